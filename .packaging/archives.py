@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Archives of a release, the same bytes wherever and whenever they are made.
 
-    archives.py epoch SOURCE                             prints the time that all artefacts carry, in seconds since 1970
-    archives.py write SOURCE INSTALLED OUT VERSION TIME  writes the source archive, and the headers archive of an installed tree
-    archives.py sum OUT PACKAGES                         moves the Debian packages to the other artefacts; writes SHA256SUMS
+    archives.py epoch SOURCE                             prints the time that all artefacts carry,
+    in seconds since 1970 archives.py write SOURCE INSTALLED OUT VERSION TIME  writes the source
+    archive, and the headers archive of an installed tree archives.py sum OUT PACKAGES
+    moves the Debian packages to the other artefacts; writes SHA256SUMS
 """
 
 import hashlib
@@ -24,11 +25,15 @@ def is_checkout(source):
 
 
 def git(source, *arguments):
-    return subprocess.run(["git", "-C", str(source), *arguments], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        ["git", "-C", str(source), *arguments], check=True, capture_output=True, text=True
+    ).stdout
 
 
 def epoch(source):
-    """SOURCE_DATE_EPOCH, else the time of the last commit, else that of the newest file: an archive's files carry its time."""
+    """SOURCE_DATE_EPOCH, else the time of the last commit, else that of the newest file: an
+    archive's files carry its time.
+    """
     if os.environ.get("SOURCE_DATE_EPOCH"):
         return int(os.environ["SOURCE_DATE_EPOCH"])
     if is_checkout(source):
@@ -41,7 +46,11 @@ def source_files(source):
     if is_checkout(source):
         found = [source / name for name in git(source, "ls-files", "-z").split("\0") if name]
     else:
-        found = [path for path in source.rglob("*") if not BUILT & set(path.relative_to(source).parent.parts)]
+        found = [
+            path
+            for path in source.rglob("*")
+            if not BUILT & set(path.relative_to(source).parent.parts)
+        ]
     return [path for path in found if path.is_file()]
 
 
@@ -55,7 +64,9 @@ def add(archive, name, path, time):
 
 
 def write_archive(out, folder, files, time):
-    """files: (name within the archive, path). Everything lies in one folder, sorted, without owners."""
+    """files: (name within the archive, path). Everything lies in one folder, sorted, without
+    owners.
+    """
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, path in sorted(files):
@@ -67,16 +78,25 @@ def write(source, installed, out, version, time):
     out.mkdir(parents=True, exist_ok=True)
     sources = [(path.relative_to(source).as_posix(), path) for path in source_files(source)]
     write_archive(out / f"restbind-{version}.tar.xz", f"restbind-{version}", sources, time)
-    headers = [(path.relative_to(installed).as_posix(), path) for path in installed.rglob("*")
-               if path.is_file() and "doc" not in path.relative_to(installed).parts]
+    headers = [
+        (path.relative_to(installed).as_posix(), path)
+        for path in installed.rglob("*")
+        if path.is_file() and "doc" not in path.relative_to(installed).parts
+    ]
     headers.append(("LICENSE", source / "LICENSE"))
-    write_archive(out / f"restbind-headers-{version}.tar.xz", f"restbind-headers-{version}", headers, time)
+    write_archive(
+        out / f"restbind-headers-{version}.tar.xz", f"restbind-headers-{version}", headers, time
+    )
 
 
 def sum_up(out, packages):
     for path in packages.glob("*.deb"):
         path.rename(out / path.name)
-    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(out.iterdir()) if path.name != "SHA256SUMS"]
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(out.iterdir())
+        if path.name != "SHA256SUMS"
+    ]
     (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""documents.py SOURCE OUT VERSION TIME: writes what Debian packages need beside the files that are installed.
+"""documents.py SOURCE OUT VERSION TIME: writes what Debian packages need beside the files that are
+installed.
 
 Manual page and bash completion of `restbind` come from the options that the command knows.
 """
@@ -29,7 +30,8 @@ FILES = {
     "/usr/share/doc/librestbind-dev/include/restbind/README.md": "Calls, errors, retries, tokens, TLS (package librestbind-dev).",
     "/usr/share/doc/libticketing-dev/ticketing-v1.yaml": "The document of the ticketing service (package libticketing-dev).",
 }
-# Python compiles the modules when the package is installed: who runs the command cannot write beside them.
+# Python compiles the modules when the package is installed: who runs the command cannot write
+# beside them.
 POSTINST = """#!/bin/sh
 set -e
 if [ "$1" = configure ] && command -v py3compile >/dev/null; then
@@ -61,24 +63,42 @@ def options(parser):
     """Each option: its names, what its value is called, its help."""
     for one in parser._actions:
         if one.option_strings and one.help != argparse.SUPPRESS:
-            value = "" if one.nargs == 0 else one.metavar or "|".join(one.choices or [one.dest.upper()])
+            value = (
+                "" if one.nargs == 0 else one.metavar or "|".join(one.choices or [one.dest.upper()])
+            )
             yield one.option_strings, value, (one.help or "")
 
 
 def positionals(parser):
-    return [one for one in parser._actions if not one.option_strings and not isinstance(one, argparse._SubParsersAction)]
+    return [
+        one
+        for one in parser._actions
+        if not one.option_strings and not isinstance(one, argparse._SubParsersAction)
+    ]
 
 
 def manual_page(parser, version, time):
-    lines = [f'.TH RESTBIND 1 "{clock.strftime("%Y-%m-%d", clock.gmtime(time))}" "restbind {version}" "User Commands"',
-             ".SH NAME", "restbind \\- C++20 bindings from OpenAPI documents",
-             ".SH SYNOPSIS", ".B restbind", ".I command", "[\\fIoption\\fR ...]",
-             ".SH DESCRIPTION", roff(parser.description),
-             "Findings go to standard error, results to standard output."]
+    lines = [
+        f'.TH RESTBIND 1 "{clock.strftime("%Y-%m-%d", clock.gmtime(time))}" "restbind {version}" "User Commands"',
+        ".SH NAME",
+        "restbind \\- C++20 bindings from OpenAPI documents",
+        ".SH SYNOPSIS",
+        ".B restbind",
+        ".I command",
+        "[\\fIoption\\fR ...]",
+        ".SH DESCRIPTION",
+        roff(parser.description),
+        "Findings go to standard error, results to standard output.",
+    ]
     for name, about, command in commands(parser):
         usage = " ".join(one.metavar or one.dest for one in positionals(command))
-        lines += [f".SH {roff(name.upper())}", f".B restbind {roff(name)}", roff(f"{usage} [option ...]"), ".PP",
-                  roff(f"{about[:1].upper()}{about[1:]}.")]
+        lines += [
+            f".SH {roff(name.upper())}",
+            f".B restbind {roff(name)}",
+            roff(f"{usage} [option ...]"),
+            ".PP",
+            roff(f"{about[:1].upper()}{about[1:]}."),
+        ]
         for one in positionals(command):
             lines += [".TP", f".I {roff(one.metavar or one.dest)}", roff(one.help or "")]
         for names, value, text in options(command):
@@ -87,15 +107,20 @@ def manual_page(parser, version, time):
     lines += [".SH FILES"]
     for path, text in FILES.items():
         lines += [".TP", f".I {roff(path)}", roff(text)]
-    lines += [".SH EXIT STATUS",
-              "0: all is well, or the errors cost only what they stand at.",
-              "1: the document has other errors, a difference was found, or something cannot be read or written.",
-              "2: wrong usage, or a Python package is missing."]
+    lines += [
+        ".SH EXIT STATUS",
+        "0: all is well, or the errors cost only what they stand at.",
+        "1: the document has other errors, a difference was found, or something cannot be read or written.",
+        "2: wrong usage, or a Python package is missing.",
+    ]
     return "\n".join(lines) + "\n"
 
 
 def completion(parser):
-    words = {name: " ".join(one for names, _, _ in options(command) for one in names) for name, _, command in commands(parser)}
+    words = {
+        name: " ".join(one for names, _, _ in options(command) for one in names)
+        for name, _, command in commands(parser)
+    }
     cases = "".join(f"        {name}) words='{text}' ;;\n" for name, text in words.items())
     return f"""# bash completion of restbind
 _restbind()
@@ -118,7 +143,10 @@ complete -F _restbind restbind
 
 def debian_copyright(source, time):
     text = (source / "LICENSE").read_text(encoding="utf-8")
-    return COPYRIGHT.format(year=clock.gmtime(time).tm_year, license="".join(f" {line or '.'}\n" for line in text.splitlines()))
+    return COPYRIGHT.format(
+        year=clock.gmtime(time).tm_year,
+        license="".join(f" {line or '.'}\n" for line in text.splitlines()),
+    )
 
 
 def debian_changelog(version, time):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Proves with few files that headers compile alone: a header has before it only those that include nothing but what it includes, too. So they
-bring nothing that it would not have alone. An include under a condition counts as one. What headers themselves declare is not looked at: of
-one document that is told by name (`missing_types` of generator/test_includes.py)."""
+"""Proves with few files that headers compile alone: a header has before it only those that include
+nothing but what it includes, too. So they bring nothing that it would not have alone. An include
+under a condition counts as one. What headers themselves declare is not looked at: of one document
+that is told by name (`missing_types` of generator/test_includes.py)."""
 
 import functools
 import posixpath
@@ -10,12 +11,16 @@ import re
 
 @functools.cache
 def included(name, text):
-    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) if quote == '"' else one
-            for quote, one in re.findall(r'^#include ([<"])([^>"]+)', text, re.MULTILINE)}
+    return {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) if quote == '"' else one
+        for quote, one in re.findall(r'^#include ([<"])([^>"]+)', text, re.MULTILINE)
+    }
 
 
 def reached(name, text, ours):
-    """What a header of this name and text includes, and what it does through `ours`: headers by the names by which they are included."""
+    """What a header of this name and text includes, and what it does through `ours`: headers by the
+    names by which they are included.
+    """
     seen, waiting = set(), [(name, text)]
     while waiting:
         name, text = waiting.pop()
@@ -26,7 +31,9 @@ def reached(name, text, ours):
 
 
 def files_of(includes):
-    """Lists of headers for one file each, as few as possible. includes: header -> all that it includes, itself and through others."""
+    """Lists of headers for one file each, as few as possible. includes: header -> all that it
+    includes, itself and through others.
+    """
     alike = {}
     for header, all_ in includes.items():
         alike.setdefault(frozenset(all_), []).append(header)
@@ -35,8 +42,8 @@ def files_of(includes):
 
 
 def _chains(sets):
-    """The sets, smallest first, in as few lists as possible in which each is part of the next one: those with most are matched first, so
-    that few lists end with much."""
+    """The sets, smallest first, in as few lists as possible in which each is part of the next one:
+    those with most are matched first, so that few lists end with much."""
     larger = {one: [other for other in sets if one < other] for one in sets}
     before = {}
 

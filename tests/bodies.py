@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Holds the runtime's files to three rules: a class is declared in x.hpp and its bodies stand there or in x.ipp; no headers include each other in a
-circle; a virtual function is inline where it is declared."""
+"""Holds the runtime's files to three rules: a class is declared in x.hpp and its bodies stand there
+or in x.ipp; no headers include each other in a circle; a virtual function is inline where it is
+declared."""
 
 import pathlib
 import re
@@ -11,12 +12,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "include/restbind"
 
 COMMENT_OR_TEXT = re.compile(
-    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL
+)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include <(restbind/[^>]+)>", re.MULTILINE)
-NOISE = re.compile(r"\[\[[^\]]*\]\]|\bRESTBIND_(?:DECL|COLD|NOINLINE|USED|HOT|FLATTEN|INLINE)\b|\binline RESTBIND_ABI::")
-NAME_BEFORE_PARAMETERS = re.compile(r"((?:\w+(?:<[^<>()]*>)?::)*)(~?\w+|operator\s*(?:\W{1,3}|bool))\s*$")
-CLASS = re.compile(r"\b(?:class|struct)\s+(\w+)\s*(?:final\s*)?(?:<[^{;]*>)?\s*(?::[^:;{][^;{]*)?\{")
+NOISE = re.compile(
+    r"\[\[[^\]]*\]\]|\bRESTBIND_(?:DECL|COLD|NOINLINE|USED|HOT|FLATTEN|INLINE)\b|\binline RESTBIND_ABI::"
+)
+NAME_BEFORE_PARAMETERS = re.compile(
+    r"((?:\w+(?:<[^<>()]*>)?::)*)(~?\w+|operator\s*(?:\W{1,3}|bool))\s*$"
+)
+CLASS = re.compile(
+    r"\b(?:class|struct)\s+(\w+)\s*(?:final\s*)?(?:<[^{;]*>)?\s*(?::[^:;{][^;{]*)?\{"
+)
 
 
 def code_of(text):
@@ -51,9 +59,13 @@ def heads(code):
 
 
 def function_of(head):
-    """Class and name of the function that a head defines, or None; the class is empty for a free function."""
+    """Class and name of the function that a head defines, or None; the class is empty for a free
+    function.
+    """
     head = re.sub(r"\btemplate\s*<[^{;]*?>\s*(?=(?:template|class|struct|\w))", " ", head, count=1)
-    if re.match(r"\s*(?:class|struct|enum|union|using|concept|extern|namespace|static_assert)\b", head):
+    if re.match(
+        r"\s*(?:class|struct|enum|union|using|concept|extern|namespace|static_assert)\b", head
+    ):
         return None
     before = head.partition("(")[0]
     if "=" in before and "operator" not in before:
@@ -65,11 +77,15 @@ def function_of(head):
 
 
 def header_of(body):
-    """The headers of which a file may hold bodies: those of the same name beside it and, for one of detail/, above it."""
+    """The headers of which a file may hold bodies: those of the same name beside it and, for one of
+    detail/, above it.
+    """
     folders = [body.parent]
     if body.parent.name == "detail":
         folders += [body.parent.parent, body.parent.parent.parent]
-    return [folder / f"{body.stem}.hpp" for folder in folders if (folder / f"{body.stem}.hpp").exists()]
+    return [
+        folder / f"{body.stem}.hpp" for folder in folders if (folder / f"{body.stem}.hpp").exists()
+    ]
 
 
 def misplaced(sources):
@@ -91,15 +107,23 @@ def misplaced(sources):
             of_class, name = found
             where = declared.get(of_class, set())
             if of_class and where and not where & own:
-                yield (f"{path.relative_to(ROOT)} holds the body of {of_class}::{name}, "
-                       f"declared in {min(where).relative_to(ROOT)}")
+                yield (
+                    f"{path.relative_to(ROOT)} holds the body of {of_class}::{name}, "
+                    f"declared in {min(where).relative_to(ROOT)}"
+                )
             elif not of_class and path.suffix == ".ipp":
                 word = re.compile(rf"(?<![\w.>]){re.escape(name)}\s*\(")
                 if not any(word.search(sources[one]) for one in header_of(path)):
-                    users = [one for one, text in sources.items() if one not in own and word.search(text) and path in reach(one)]
+                    users = [
+                        one
+                        for one, text in sources.items()
+                        if one not in own and word.search(text) and path in reach(one)
+                    ]
                     if users:
-                        yield (f"{path.relative_to(ROOT)} holds the body of {name}(), which {min(users).relative_to(ROOT)} "
-                               "calls; it is not declared in its header")
+                        yield (
+                            f"{path.relative_to(ROOT)} holds the body of {name}(), which {min(users).relative_to(ROOT)} "
+                            "calls; it is not declared in its header"
+                        )
 
 
 INCLUDES = {}
@@ -125,7 +149,12 @@ def circles():
             if path.suffix == ".ipp" and one in header_of(path):
                 continue
             if state.get(one) == "open":
-                found.add(tuple(part.relative_to(RUNTIME).as_posix() for part in (*way[way.index(one):], one)))
+                found.add(
+                    tuple(
+                        part.relative_to(RUNTIME).as_posix()
+                        for part in (*way[way.index(one) :], one)
+                    )
+                )
             elif one not in state:
                 visit(one, way + [one])
         state[path] = "done"
@@ -137,8 +166,8 @@ def circles():
 
 
 def emitted_everywhere(texts):
-    """Virtual functions with a body elsewhere that are not inline where they are declared: g++ then emits the class, and all that it calls, in each
-    file that includes it."""
+    """Virtual functions with a body elsewhere that are not inline where they are declared: g++ then
+    emits the class, and all that it calls, in each file that includes it."""
     for path, text in texts.items():
         bare = COMMENT_OR_TEXT.sub(lambda found: '""' if found[0][0] in "\"R'" else " ", text)
         for declared in re.findall(r"[^;{}]*\b(?:virtual|override)\b[^;{}]*;", bare):
@@ -149,9 +178,13 @@ def emitted_everywhere(texts):
 def faults():
     texts = {path: path.read_text(encoding="utf-8") for path in RUNTIME.rglob("*.?pp")}
     for path, text in texts.items():
-        INCLUDES[path] = [RUNTIME.parent / one for one in INCLUDE.findall(text) if (RUNTIME.parent / one) in texts]
+        INCLUDES[path] = [
+            RUNTIME.parent / one for one in INCLUDE.findall(text) if (RUNTIME.parent / one) in texts
+        ]
     yield from misplaced({path: code_of(text) for path, text in texts.items()})
-    yield from emitted_everywhere({path: text for path, text in texts.items() if path.suffix == ".hpp"})
+    yield from emitted_everywhere(
+        {path: text for path, text in texts.items() if path.suffix == ".hpp"}
+    )
     yield from (f"a circle of includes: {one}" for one in circles())
 
 

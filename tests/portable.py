@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""portable.py [FOLDER]: whether the headers use what only g++ and clang know outside a guard (`#ifdef __GNUC__` and the like).
+"""portable.py [FOLDER]: whether the headers use what only g++ and clang know outside a guard
+(`#ifdef __GNUC__` and the like).
 
-Microsoft's compiler is not at hand, and clang that imitates it takes GNU's extensions all the same. So the sources are read: comments and texts
-are left out, and each conditional is followed. A branch is guarded if its condition asks for a macro that Microsoft's compiler does not define.
+Microsoft's compiler is not at hand, and clang that imitates it takes GNU's extensions all the same.
+So the sources are read: comments and texts are left out, and each conditional is followed. A branch
+is guarded if its condition asks for a macro that Microsoft's compiler does not define.
 """
 
 import pathlib
@@ -24,11 +26,15 @@ EXTENSIONS = {
 }
 # Macros that Microsoft's compiler does not define.
 GUARDS = r"\b(?:__GNUC__|__clang__|__SSE2__|__ARM_NEON|__ELF__|__linux__|__SIZEOF_INT128__)\b"
-QUIET = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
+QUIET = re.compile(
+    r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL
+)
 
 
 def without_texts(source):
-    """A source without comments and texts; lines stay where they are. A quote between digits separates them."""
+    """A source without comments and texts; lines stay where they are. A quote between digits
+    separates them.
+    """
     source = re.sub(r"(?<=\d)'(?=\d)", "", source)
     return QUIET.sub(lambda found: '""' + "\n" * found[0].count("\n"), source)
 
@@ -66,7 +72,10 @@ def main():
     count = 0
     for path in files:
         for number, kind in faults_of(path.read_text(encoding="utf-8")):
-            print(f"{path}:{number}: {kind} that only g++ and clang know, without a guard", file=sys.stderr)
+            print(
+                f"{path}:{number}: {kind} that only g++ and clang know, without a guard",
+                file=sys.stderr,
+            )
             count += 1
     print(f"{len(files)} headers, {count} mistakes")
     return 1 if count else 0

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """readme_blocks OUT: writes each C++ block of each README.md under OUT, as the tests compile them.
 
-A block starts with a line `// name.cpp`. Prints the names, one a line; fails if a block has none or two share one.
+A block starts with a line `// name.cpp`. Prints the names, one a line; fails if a block has none or
+two share one.
 """
 
 import pathlib
@@ -13,13 +14,21 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def blocks():
-    folders = [one for one in ROOT.iterdir() if one.is_dir() and one.name != "build"]  # where whole systems can lie
-    readmes = [ROOT / "README.md", *(readme for folder in folders for readme in folder.rglob("README.md"))]
+    # where whole systems can lie
+    folders = [one for one in ROOT.iterdir() if one.is_dir() and one.name != "build"]
+    readmes = [
+        ROOT / "README.md",
+        *(readme for folder in folders for readme in folder.rglob("README.md")),
+    ]
     for readme in sorted(readmes):
-        for block in re.findall(r"^```cpp\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        for block in re.findall(
+            r"^```cpp\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
             name = re.match(r"// (\w+)\.cpp\n", block)
             if not name:
-                raise SystemExit(f"{readme}: a block does not start with // name.cpp: {block.splitlines()[0]}")
+                raise SystemExit(
+                    f"{readme}: a block does not start with // name.cpp: {block.splitlines()[0]}"
+                )
             yield name.group(1), block
 
 

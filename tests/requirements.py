@@ -4,8 +4,8 @@
     requirements.py              the requirements, `proves:` in a comment right above a test
     requirements.py faults       the fault matrix, `survives:` in such a comment
 
-A comment is `// proves: R4.1-7, A-3` in C++, `# proves:` in Python. Ids come from the tables of the ledger's file in
-spec/. A comment that names an unknown id, or that no test follows, fails too.
+A comment is `// proves: R4.1-7, A-3` in C++, `# proves:` in Python. Ids come from the tables of the
+ledger's file in spec/. A comment that names an unknown id, or that no test follows, fails too.
 """
 
 import dataclasses
@@ -32,13 +32,18 @@ class Ledger:
         return re.findall(rf"^\| ({self.row})\b", text, re.MULTILINE)
 
     def comments(self, path):
-        """Yields (line number, ids, whether a test follows) for each comment of a file with the ledger's word."""
+        """Yields (line number, ids, whether a test follows) for each comment of a file with the
+        ledger's word.
+        """
         lines = path.read_text(encoding="utf-8").splitlines()
         for number, line in enumerate(lines, 1):
             found = re.match(rf"^\s*(?://|#) {self.word}: (.*)$", line)
             if not found:
                 continue
-            following = next((text for text in lines[number:] if text.strip() and not CONTINUATION.match(text)), "")
+            following = next(
+                (text for text in lines[number:] if text.strip() and not CONTINUATION.match(text)),
+                "",
+            )
             ids = [word.strip() for word in found.group(1).split(",") if word.strip()]
             yield number, ids, bool(TEST.match(following))
 
@@ -54,9 +59,14 @@ def main():
     required = ledger.ids()
     mistakes, proven = [], {}
     if len(required) < ledger.least or len(set(required)) != len(required):
-        mistakes.append(f"{ledger.file}: {len(required)} ids, {len(set(required))} different ones: unreadable?")
-    sources = [path for path in sorted((ROOT / "tests").rglob("*"))
-               if path.suffix in {".cpp", ".py"} or path.name == "CMakeLists.txt"]
+        mistakes.append(
+            f"{ledger.file}: {len(required)} ids, {len(set(required))} different ones: unreadable?"
+        )
+    sources = [
+        path
+        for path in sorted((ROOT / "tests").rglob("*"))
+        if path.suffix in {".cpp", ".py"} or path.name == "CMakeLists.txt"
+    ]
     for path in sources:
         if path.resolve() == pathlib.Path(__file__).resolve():
             continue
@@ -69,12 +79,15 @@ def main():
                     mistakes.append(f"{place}: {name} is not in {ledger.file}")
                 elif has_test:
                     proven.setdefault(name, []).append(place)
-    mistakes += [f"{ledger.file}: no test {ledger.word} {name}"
-                 for name in required if name not in proven]
+    mistakes += [
+        f"{ledger.file}: no test {ledger.word} {name}" for name in required if name not in proven
+    ]
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
-    print(f"{len(proven)} of {len(required)} rows of {ledger.file} are proven by "
-          f"{sum(map(len, proven.values()))} comments")
+    print(
+        f"{len(proven)} of {len(required)} rows of {ledger.file} are proven by "
+        f"{sum(map(len, proven.values()))} comments"
+    )
     return 1 if mistakes else 0
 
 

@@ -28,7 +28,13 @@ class Restbind(ConanFile):
 
     def export_sources(self):
         for name in ("include", "generator"):
-            copy(self, "*", os.path.join(self.tree, name), os.path.join(self.export_sources_folder, name), excludes="__pycache__")
+            copy(
+                self,
+                "*",
+                os.path.join(self.tree, name),
+                os.path.join(self.export_sources_folder, name),
+                excludes="__pycache__",
+            )
         copy(self, "LICENSE", self.tree, self.export_sources_folder)
 
     def requirements(self):
@@ -42,11 +48,26 @@ class Restbind(ConanFile):
     def package(self):
         share = os.path.join(self.package_folder, "share", "restbind")
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
-        copy(self, "*.ipp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        copy(
+            self,
+            "*.hpp",
+            os.path.join(self.source_folder, "include"),
+            os.path.join(self.package_folder, "include"),
+        )
+        copy(
+            self,
+            "*.ipp",
+            os.path.join(self.source_folder, "include"),
+            os.path.join(self.package_folder, "include"),
+        )
         copy(self, "restbind.cmake", os.path.join(self.source_folder, "generator"), share)
         for pattern in ("*.py", "*.j2", "headers.txt"):
-            copy(self, pattern, os.path.join(self.source_folder, "generator", "restbind"), os.path.join(share, "restbind"))
+            copy(
+                self,
+                pattern,
+                os.path.join(self.source_folder, "generator", "restbind"),
+                os.path.join(share, "restbind"),
+            )
 
     def package_info(self):
         self.cpp_info.set_property("cmake_build_modules", ["share/restbind/restbind.cmake"])

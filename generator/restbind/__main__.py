@@ -10,7 +10,13 @@ try:
 except ModuleNotFoundError as error:
     if error.name not in PACKAGES:
         raise
-    print(f"restbind: the Python package `{error.name}` is missing: apt-get install {' '.join(PACKAGES.values())}", file=sys.stderr)
+    print(
+        (
+            f"restbind: the Python package `{error.name}` is missing: apt-get install"
+            f" {' '.join(PACKAGES.values())}"
+        ),
+        file=sys.stderr,
+    )
     sys.exit(2)
 
 

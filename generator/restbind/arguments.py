@@ -10,21 +10,37 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import IO
 
-from restbind import manifest, options as files, progress
+from restbind import manifest
+from restbind import options as files
+from restbind import progress
 from restbind.diagnostics import Diagnostics
 from restbind.options import Several
 from restbind.version import VERSION
 
 # The options that decide what the headers say; `check` finds them again in the manifest.
-SHAPING = ("namespace", "split", "reading", "formats", "required_without_default", "templates",
-           "overlay")
+SHAPING = (
+    "namespace",
+    "split",
+    "reading",
+    "formats",
+    "required_without_default",
+    "templates",
+    "overlay",
+)
 DEFAULTS: Mapping[str, object] = {
-    "split": "auto", "reading": "strict", "formats": "check", "format": "text",
+    "split": "auto",
+    "reading": "strict",
+    "formats": "check",
+    "format": "text",
     "fail_on": "breaking",
 }
 # What each command cannot do without, besides what its parser itself asks for.
-_NEEDED = {"generate": ("spec", "out", "namespace"), "check": ("spec", "out"), "lint": ("spec",),
-           "assumptions": ("spec",)}
+_NEEDED = {
+    "generate": ("spec", "out", "namespace"),
+    "check": ("spec", "out"),
+    "lint": ("spec",),
+    "assumptions": ("spec",),
+}
 _Commands = argparse._SubParsersAction
 
 
@@ -60,16 +76,23 @@ def command_line() -> argparse.ArgumentParser:
     about = "OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings."
     parser = _Parser(prog="restbind", description=about, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="command",
-                                     parser_class=_Command)
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="command", parser_class=_Command
+    )
     _add_generate(commands)
-    check = _command(commands, "check", "tell whether the headers are those of the document",
-                     "What is not given is as it was when the headers were generated.")
+    check = _command(
+        commands,
+        "check",
+        "tell whether the headers are those of the document",
+        "What is not given is as it was when the headers were generated.",
+    )
     _add_output(check)
     lint = _command(commands, "lint", "say everything there is to say about a document")
-    lint.add_argument("--ledger", metavar="POINTER",
-                      help="list what became of each assertion of one schema, such as "
-                           "#/components/schemas/Cart")
+    lint.add_argument(
+        "--ledger",
+        metavar="POINTER",
+        help="list what became of each assertion of one schema, such as #/components/schemas/Cart",
+    )
     _add_explain(commands)
     _add_diff(commands)
     _add_keys(commands)
@@ -82,23 +105,37 @@ def command_line() -> argparse.ArgumentParser:
 def _add_generate(commands: _Commands[_Command]) -> None:
     parser = _command(commands, "generate", "write the headers of a document")
     _add_output(parser)
-    _add_switch(parser, "--keep-going",
-                "accept references that lead nowhere: the exit status is 0 all the same")
+    _add_switch(
+        parser,
+        "--keep-going",
+        "accept references that lead nowhere: the exit status is 0 all the same",
+    )
     _add_switch(parser, "--quiet", "print no summary; of --report only the line with its numbers")
-    parser.add_argument("--report", metavar="FILE",
-                        help="write as JSON what became of each operation")
-    parser.add_argument("--depfile", metavar="FILE",
-                        help="write the files that were read in make's syntax")
+    parser.add_argument(
+        "--report", metavar="FILE", help="write as JSON what became of each operation"
+    )
+    parser.add_argument(
+        "--depfile", metavar="FILE", help="write the files that were read in make's syntax"
+    )
 
 
 def _add_explain(commands: _Commands[_Command]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
     parser = _named(commands, "explain", about)
-    parser.add_argument("about", metavar="SPEC|CODE",
-                        help="an OpenAPI document, or the code of a finding, such as RB031")
-    parser.add_argument("pointer", metavar="POINTER", nargs="?",
-                        help="of the document: the schema, such as #/components/schemas/Cart; "
-                             f"alone it is one of the document that {files.FILE} names")
+    parser.add_argument(
+        "about",
+        metavar="SPEC|CODE",
+        help="an OpenAPI document, or the code of a finding, such as RB031",
+    )
+    parser.add_argument(
+        "pointer",
+        metavar="POINTER",
+        nargs="?",
+        help=(
+            "of the document: the schema, such as #/components/schemas/Cart; "
+            f"alone it is one of the document that {files.FILE} names"
+        ),
+    )
     _add_reading(parser)
     _add_formats(parser)
 
@@ -109,36 +146,56 @@ def _add_diff(commands: _Commands[_Command]) -> None:
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
     parser.add_argument("new", metavar="NEW", help="the version that comes")
     _add_reading(parser)
-    parser.add_argument("--namespace", metavar="a::b",
-                        help="the C++ namespace, where it decides a name (default: api)")
+    parser.add_argument(
+        "--namespace",
+        metavar="a::b",
+        help="the C++ namespace, where it decides a name (default: api)",
+    )
     _add_split(parser)
     _add_formats(parser)
     parser.add_argument("--format", choices=("text", "markdown", "json"))
-    parser.add_argument("--fail-on", choices=("breaking", "silent", "nothing"),
-                        help="the least grave change that makes the exit status 1 (default: "
-                             "breaking)")
-    parser.add_argument("--exit-code", dest="fail_on", action="store_const", const="breaking",
-                        help="the same as --fail-on breaking")
+    parser.add_argument(
+        "--fail-on",
+        choices=("breaking", "silent", "nothing"),
+        help="the least grave change that makes the exit status 1 (default: breaking)",
+    )
+    parser.add_argument(
+        "--exit-code",
+        dest="fail_on",
+        action="store_const",
+        const="breaking",
+        help="the same as --fail-on breaking",
+    )
 
 
 def _add_keys(commands: _Commands[_Command]) -> None:
-    about = "print the JSON Schema of the x-restbind keys, by which an editor completes and " \
-        "checks them"
+    about = (
+        "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
+    )
     parser = _named(commands, "keys", about)
     parser.add_argument("--path", action="store_true", help="print where its file is")
 
 
 def _add_single_header(commands: _Commands[_Command]) -> None:
-    about = "write models, validation, JSON and operations of generated headers as one header, " \
+    about = (
+        "write models, validation, JSON and operations of generated headers as one header, "
         "without a network"
+    )
     parser = _named(commands, "single-header", about)
-    parser.add_argument("folder", metavar="DIR",
-                        help="the folder of the headers, such as include/ticketing/v1")
-    parser.add_argument("--out", metavar="FILE", required=True,
-                        help="the header to write, such as ticketing-v1-core.hpp")
-    parser.add_argument("--runtime", metavar="DIR",
-                        help="the folder that holds restbind/core, if it is not above DIR and not "
-                             "installed")
+    parser.add_argument(
+        "folder", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        required=True,
+        help="the header to write, such as ticketing-v1-core.hpp",
+    )
+    parser.add_argument(
+        "--runtime",
+        metavar="DIR",
+        help="the folder that holds restbind/core, if it is not above DIR and not installed",
+    )
 
 
 def _named(commands: _Commands[_Command], name: str, about: str, more: str = "") -> _Command:
@@ -163,43 +220,76 @@ def _add_switch(parser: argparse.ArgumentParser, name: str, about: str) -> None:
 
 def _add_reading(parser: argparse.ArgumentParser) -> None:
     """Options of all commands that read a document."""
-    parser.add_argument("--options", metavar="FILE",
-                        help="the file that has the options which are not given (default: "
-                             f"{files.FILE} of the current folder, where no document is named)")
-    parser.add_argument("--overlay", metavar="FILE", action=Several,
-                        help="an OpenAPI Overlay 1.0 file to apply first; may be given several "
-                             "times")
+    parser.add_argument(
+        "--options",
+        metavar="FILE",
+        help=(
+            "the file that has the options which are not given (default: "
+            f"{files.FILE} of the current folder, where no document is named)"
+        ),
+    )
+    parser.add_argument(
+        "--overlay",
+        metavar="FILE",
+        action=Several,
+        help="an OpenAPI Overlay 1.0 file to apply first; may be given several times",
+    )
 
 
 def _add_split(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--split", choices=("auto", "tag", "none"),
-                        help="headers for each tag, or first word of the paths; auto (the default) "
-                             "does so for 60 operations and more")
+    parser.add_argument(
+        "--split",
+        choices=("auto", "tag", "none"),
+        help=(
+            "headers for each tag, or first word of the paths; auto (the default) "
+            "does so for 60 operations and more"
+        ),
+    )
 
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--formats", choices=("check", "annotate"),
-                        help="whether requests must keep the formats of texts, such as uuid and "
-                             "email (the default), or these only say what is meant")
+    parser.add_argument(
+        "--formats",
+        choices=("check", "annotate"),
+        help=(
+            "whether requests must keep the formats of texts, such as uuid and "
+            "email (the default), or these only say what is meant"
+        ),
+    )
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     """Options of what is generated."""
-    parser.add_argument("--out", metavar="DIR",
-                        help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1"
+    )
     _add_split(parser)
-    parser.add_argument("--reading", choices=("strict", "lenient"),
-                        help="what happens where a response is not as described, unless a client "
-                             "or a call says otherwise: the call fails (strict, the default), or what "
-                             "cannot be read is left out and reported (lenient)")
+    parser.add_argument(
+        "--reading",
+        choices=("strict", "lenient"),
+        help=(
+            "what happens where a response is not as described, unless a client "
+            "or a call says otherwise: the call fails (strict, the default), or what "
+            "cannot be read is left out and reported (lenient)"
+        ),
+    )
     _add_formats(parser)
-    _add_switch(parser, "--required-without-default",
-                "let compilers warn (-Wextra) of a forgotten required number or boolean of a "
-                "request of which zero is valid")
-    parser.add_argument("--templates", metavar="DIR",
-                        help="a folder with templates that are used in place of those of restbind")
-    parser.add_argument("--namespace", metavar="a::b",
-                        help="the C++ namespace, such as ticketing::v1")
+    _add_switch(
+        parser,
+        "--required-without-default",
+        (
+            "let compilers warn (-Wextra) of a forgotten required number or boolean of a "
+            "request of which zero is valid"
+        ),
+    )
+    parser.add_argument(
+        "--templates",
+        metavar="DIR",
+        help="a folder with templates that are used in place of those of restbind",
+    )
+    parser.add_argument(
+        "--namespace", metavar="a::b", help="the C++ namespace, such as ticketing::v1"
+    )
 
 
 # --------------------------------------------------------------------------- what is not given
@@ -207,9 +297,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def options_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
     """The options of a command that a file may have, and its document."""
-    return [action for action in command._actions
-            if action.dest not in ("help", "options") and not _is_alias(action)
-            and (action.option_strings or action.dest == files.SPEC)]
+    return [
+        action
+        for action in command._actions
+        if action.dest not in ("help", "options")
+        and not _is_alias(action)
+        and (action.option_strings or action.dest == files.SPEC)
+    ]
 
 
 def _is_alias(action: argparse.Action) -> bool:
@@ -249,16 +343,22 @@ def complete(options: argparse.Namespace) -> None:
         found = _read(options.options)
         options.additions = found.additions
         _fill(options, found.values, known)
-    switches = {action.dest for action in options.parser._actions
-                if isinstance(action, argparse.BooleanOptionalAction)}
+    switches = {
+        action.dest
+        for action in options.parser._actions
+        if isinstance(action, argparse.BooleanOptionalAction)
+    }
     _fill(options, {**DEFAULTS, **dict.fromkeys(switches, False), "overlay": []}, known)
     _demand(options)
 
 
 def _beside(options: argparse.Namespace) -> str | None:
     """The file of the current folder, where no document is named."""
-    names_none = options.about.startswith("#") if options.command == "explain" else \
-        options.command in _NEEDED and options.spec is None
+    names_none = (
+        options.about.startswith("#")
+        if options.command == "explain"
+        else options.command in _NEEDED and options.spec is None
+    )
     return files.FILE if names_none and os.path.isfile(files.FILE) else None
 
 
@@ -280,8 +380,11 @@ def _read(path: str) -> files.Options:
 def _demand(options: argparse.Namespace) -> None:
     """Ends the run where something is missing that the command cannot do without."""
     names = {files.SPEC: "SPEC"}
-    missing = [names.get(dest, f"--{dest}") for dest in _NEEDED.get(options.command, ())
-               if getattr(options, dest) is None]
+    missing = [
+        names.get(dest, f"--{dest}")
+        for dest in _NEEDED.get(options.command, ())
+        if getattr(options, dest) is None
+    ]
     if missing:
         options.parser.error(f"the following arguments are required: {', '.join(missing)}")
 

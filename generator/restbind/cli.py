@@ -2,7 +2,8 @@
 """The command line.
 
     python3 -m restbind generate [--options FILE]
-    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
+    python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE]
+    [--depfile FILE]
     python3 -m restbind check SPEC --out DIR [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind explain SPEC POINTER
@@ -10,15 +11,19 @@
     python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind single-header DIR --out FILE [--runtime DIR]
-    python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
+    python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json]
+    [--fail-on breaking|silent|nothing]
 
-All that take a SPEC take `--overlay FILE`, as often as needed, and `--options FILE`, which has all that is not given (`options`). The
-options that decide what the headers say stand in their folder's manifest, where `check` finds them again.
+All that take a SPEC take `--overlay FILE`, as often as needed, and `--options FILE`, which has all
+that is not given (`options`). The options that decide what the headers say stand in their folder's
+manifest, where `check` finds them again.
 
-Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
-document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
-package is missing, or `diff` was given a document that cannot be used. `generate` writes all headers or, with another status than 0,
-none, unless all that fails is to print its summary. A reader of the output who has gone changes no status.
+Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local
+(`diagnostics`); 1 other errors in the document, or `check` found a difference, or `lint` any error,
+or something cannot be read or written; 2 wrong usage, or a Python package is missing, or `diff` was
+given a document that cannot be used. `generate` writes all headers or, with another status than 0,
+none, unless all that fails is to print its summary. A reader of the output who has gone changes no
+status.
 """
 
 from __future__ import annotations
@@ -32,7 +37,9 @@ import sys
 from collections.abc import Sequence
 from typing import Callable
 
-from restbind import arguments, explain, manifest, options as files, pipeline, progress, report, single_header
+from restbind import arguments, explain, manifest
+from restbind import options as files
+from restbind import pipeline, progress, report, single_header
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
@@ -57,7 +64,9 @@ def main(given: Sequence[str]) -> int:
         return _unwritable(error)
     progress.start()
     collects = gc.isenabled()
-    gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
+    # a run makes much that lives until its end, and hardly any circles: looking for them takes a
+    # fifth of the time
+    gc.disable()
     try:
         return _COMMANDS[options.command](options)
     except progress.Unwritable as error:
@@ -82,15 +91,29 @@ def _unwritable(error: progress.Unwritable) -> int:
 
 def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document:
     """Reads the document and prints all findings."""
-    document = pipeline.read(options.spec, options.overlay, options.strict, getattr(options, "formats", "check"), options.additions)
+    document = pipeline.read(
+        options.spec,
+        options.overlay,
+        options.strict,
+        getattr(options, "formats", "check"),
+        options.additions,
+    )
     progress.tell(document.diagnostics.text(options.show_all, notes), sys.stderr)
     return document
 
 
 def _target(options: argparse.Namespace) -> pipeline.Target | None:
-    """The headers that are wanted; None where there can be none of that namespace in that folder, which is told."""
-    target = pipeline.Target(options.out and os.path.abspath(options.out), options.namespace, options.split, options.reading,
-                             options.required_without_default, options.templates or "")
+    """The headers that are wanted; None where there can be none of that namespace in that folder,
+    which is told.
+    """
+    target = pipeline.Target(
+        options.out and os.path.abspath(options.out),
+        options.namespace,
+        options.split,
+        options.reading,
+        options.required_without_default,
+        options.templates or "",
+    )
     try:
         target.check()
     except ValueError as error:
@@ -122,25 +145,36 @@ def _generate(options: argparse.Namespace) -> int:
     if _overwrites(options, document):
         return USAGE
     files, written = _headers(document, target), 0
-    summary = pipeline.write_report(document, options.report, files is not None) if options.report else ""  # first: no header without it
+    summary = (
+        pipeline.write_report(document, options.report, files is not None) if options.report else ""
+    )  # first: no header without it
     if files is not None:
         try:
-            written = pipeline.write(document, target, files, options.depfile, arguments.recorded(options))
+            written = pipeline.write(
+                document, target, files, options.depfile, arguments.recorded(options)
+            )
         except pipeline.Failed as error:
             _complain(str(error))
-            files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
+            files, summary = None, (
+                pipeline.write_report(document, options.report, False) if options.report else ""
+            )
     if files is not None and not options.quiet:
         summary = _summary(options, document, len(files), written, summary)
     progress.tell(summary, sys.stdout)
     unresolved = document.diagnostics.unresolved
     if files is not None and unresolved and not options.keep_going:
-        _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
+        _complain(
+            f"{report.references(unresolved)}; what uses them is open JSON or left out, which"
+            " --keep-going accepts"
+        )
         return FAILED
     return OK if files is not None else FAILED
 
 
 def _overwrites(options: argparse.Namespace, document: pipeline.Document) -> bool:
-    """Another output than the headers would take the place of a file that was read, which is told."""
+    """Another output than the headers would take the place of a file that was read, which is
+    told.
+    """
     read = {os.path.realpath(path) for path in (document.spec, *options.overlay, *document.inputs)}
     for name in ("report", "depfile"):
         path = getattr(options, name)
@@ -150,21 +184,35 @@ def _overwrites(options: argparse.Namespace, document: pipeline.Document) -> boo
     return False
 
 
-def _summary(options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str) -> str:
-    """What was generated, what was assumed, and where more stands. counts: the line about operations, if there is one already."""
+def _summary(
+    options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str
+) -> str:
+    """What was generated, what was assumed, and where more stands. counts: the line about
+    operations, if there is one already.
+    """
     assumed = len(document.lowered.api.assumptions) if document.lowered.api is not None else 0
-    lines = [counts.rstrip("\n") or pipeline.summary(document),
-             f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
+    lines = [
+        counts.rstrip("\n") or pipeline.summary(document),
+        f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed",
+    ]
     if assumed:
-        lines.append(f"{_counted(assumed, 'assumption')}, which `restbind assumptions {options.spec}` lists")
+        lines.append(
+            f"{_counted(assumed, 'assumption')}, which `restbind assumptions {options.spec}` lists"
+        )
     lines.append(f"{options.report or '--report FILE'} says what became of each operation")
     return "".join(f"{line}\n" for line in lines)
 
 
 def _check(options: argparse.Namespace) -> int:
     if options.namespace is None:
-        _complain(f"{options.out} is no folder of headers: `generate` writes them" if not os.path.isdir(options.out) else
-                  f"{os.path.join(options.out, manifest.MANIFEST)} does not name the options of the headers: give --namespace")
+        _complain(
+            f"{options.out} is no folder of headers: `generate` writes them"
+            if not os.path.isdir(options.out)
+            else (
+                f"{os.path.join(options.out, manifest.MANIFEST)} does not name the options of the"
+                " headers: give --namespace"
+            )
+        )
         return USAGE
     target = _target(options)
     if target is None:
@@ -186,8 +234,16 @@ def _lint(options: argparse.Namespace) -> int:
         return FAILED
     if options.ledger is not None:
         return _ledger(options, document.lowered)
-    counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
-    progress.tell(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n", sys.stdout)
+    counts = [
+        (len(api.operations), "operation"),
+        (len(api.models), "model"),
+        (len(api.enums), "enum"),
+        (len(api.aliases), "alias"),
+    ]
+    progress.tell(
+        f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n",
+        sys.stdout,
+    )
     return FAILED if document.diagnostics.has_errors else OK
 
 
@@ -209,7 +265,9 @@ def _no_schema(pointer: str, spec: str, lowered: Lowered) -> str:
 def _explain(options: argparse.Namespace) -> int:
     if explain.is_code(options.about):
         if options.pointer is not None:
-            _complain(f"`{options.about}` is the code of a finding, which has no `{options.pointer}`")
+            _complain(
+                f"`{options.about}` is the code of a finding, which has no `{options.pointer}`"
+            )
             return USAGE
         progress.tell(explain.code(options.about), sys.stdout)
         return OK
@@ -217,11 +275,16 @@ def _explain(options: argparse.Namespace) -> int:
     if pointer is None and spec.startswith("#"):
         spec, pointer = getattr(options, files.SPEC, None), spec
     if spec is None or pointer is None:
-        why = f"there is no {files.FILE} that names the document" if spec is None else "of a document say which schema, such as " \
-            "#/components/schemas/Cart"
+        why = (
+            f"there is no {files.FILE} that names the document"
+            if spec is None
+            else "of a document say which schema, such as #/components/schemas/Cart"
+        )
         _complain(f"`{options.about}` is no code of a finding; {why}")
         return USAGE
-    document = pipeline.read(spec, options.overlay, formats=options.formats, additions=options.additions)
+    document = pipeline.read(
+        spec, options.overlay, formats=options.formats, additions=options.additions
+    )
     if document.lowered.api is None:
         progress.tell(document.diagnostics.text(), sys.stderr)
         return FAILED
@@ -241,8 +304,12 @@ def _keys(options: argparse.Namespace) -> int:
 def _diff(options: argparse.Namespace) -> int:
     sides = []
     for name in (options.old, options.new):
-        document = pipeline.read(name, options.overlay, formats=options.formats, additions=options.additions)
-        if document.lowered.api is None:  # what the two documents have to be told otherwise, `lint` says
+        document = pipeline.read(
+            name, options.overlay, formats=options.formats, additions=options.additions
+        )
+        if (
+            document.lowered.api is None
+        ):  # what the two documents have to be told otherwise, `lint` says
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
         progress.tell(document.diagnostics.of_overlays().text(), sys.stderr)
@@ -257,13 +324,19 @@ def _diff(options: argparse.Namespace) -> int:
 
 def _single_header(options: argparse.Namespace) -> int:
     folder, out = pathlib.Path(options.folder).resolve(), pathlib.Path(options.out).resolve()
-    runtime = pathlib.Path(options.runtime).resolve() if options.runtime else single_header.runtime_beside(folder)
+    runtime = (
+        pathlib.Path(options.runtime).resolve()
+        if options.runtime
+        else single_header.runtime_beside(folder)
+    )
     if not (folder / "models.hpp").is_file():
         _complain(f"{options.folder} holds no generated headers: there is no models.hpp")
         return USAGE
     if runtime is None or not (runtime / "restbind/core").is_dir():
         place = f"in {options.runtime}" if options.runtime else f"above {options.folder}"
-        _complain(f"the runtime is not {place}: give --runtime, the folder that holds restbind/core")
+        _complain(
+            f"the runtime is not {place}: give --runtime, the folder that holds restbind/core"
+        )
         return USAGE
     if out.is_file() and any(one in out.parents for one in (folder, runtime / "restbind")):
         _complain(f"--out {options.out} would overwrite a header that is read")
@@ -287,17 +360,43 @@ def _assumptions(options: argparse.Namespace) -> int:
         return FAILED
     found = api.assumptions
     if options.json:
-        entries = [{"ids": list(one.ids), "file": one.file, "line": one.line, "pointer": one.pointer, "text": one.text} for one in found]
+        entries = [
+            {
+                "ids": list(one.ids),
+                "file": one.file,
+                "line": one.line,
+                "pointer": one.pointer,
+                "text": one.text,
+            }
+            for one in found
+        ]
         progress.tell(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", sys.stdout)
         return OK
-    rows = [(" ".join(one.ids) or "-", f"{one.file}:{one.line}", one.pointer, " ".join(one.text.split())) for one in found]
+    rows = [
+        (
+            " ".join(one.ids) or "-",
+            f"{one.file}:{one.line}",
+            one.pointer,
+            " ".join(one.text.split()),
+        )
+        for one in found
+    ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) for row in rows]
+    lines = [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]])
+        for row in rows
+    ]
     progress.tell("".join(f"{line}\n" for line in lines), sys.stdout)
     return OK
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "generate": _generate, "check": _check, "lint": _lint, "explain": _explain, "keys": _keys, "assumptions": _assumptions,
-    "single-header": _single_header, "diff": _diff,
+    "generate": _generate,
+    "check": _check,
+    "lint": _lint,
+    "explain": _explain,
+    "keys": _keys,
+    "assumptions": _assumptions,
+    "single-header": _single_header,
+    "diff": _diff,
 }

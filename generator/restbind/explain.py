@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found
-there. What one code of a finding means: its part of codes.md."""
+"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of
+each assertion, and what was found there. What one code of a finding means: its part of codes.md."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from restbind.source.refs import Cursor
 from restbind.views.models import TypeView, model_parts
 
 PAGES = pathlib.Path(__file__).with_name("codes.md")
-_PAGE = re.compile(r"## (?P<code>RB[0-9]{3}): (?P<what>.+)\n\n(?P<why>.+?)\n\n"
-                   r"Before:\n\n```yaml\n(?P<before>.+?)```\n\nAfter:\n\n```yaml\n(?P<after>.+?)```\n", re.DOTALL)
+_PAGE = re.compile(
+    r"## (?P<code>RB[0-9]{3}): (?P<what>.+)\n\n(?P<why>.+?)\n\n"
+    r"Before:\n\n```yaml\n(?P<before>.+?)```\n\nAfter:\n\n```yaml\n(?P<after>.+?)```\n",
+    re.DOTALL,
+)
 
 _COLUMNS = {
     "type": "the C++ type cannot break it",
@@ -29,9 +32,15 @@ _COLUMNS = {
     "residual": "checked as a part of the schema",
     "unchecked": "not checked",
 }
-_KINDS = {"object": "an object", "array": "a list", "string": "a string", "number": "a number", "integer": "an integer",
-          "boolean": "true or false",
-          "any": "any value"}
+_KINDS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a string",
+    "number": "a number",
+    "integer": "an integer",
+    "boolean": "true or false",
+    "any": "any value",
+}
 _APART = {
     "type": "{kind}",
     "value": "{kind} whose member `{member}` is {values}",
@@ -48,15 +57,25 @@ def schema(lowered: Lowered, diagnostics: Diagnostics, pointer: str) -> str:
     at = lowered.survey.documents.at(pointer) if lowered.survey is not None else None
     if lowered.api is None or at is None or pointer not in _schemas(lowered, rows):
         return ""
-    parts = [f"{pointer} ({at.place})", "\n".join(_types(lowered.api, pointer)), _assertions(pointer, rows),
-             *(found.text() for found in _findings(diagnostics, at))]
+    parts = [
+        f"{pointer} ({at.place})",
+        "\n".join(_types(lowered.api, pointer)),
+        _assertions(pointer, rows),
+        *(found.text() for found in _findings(diagnostics, at)),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def meant(lowered: Lowered, pointer: str) -> str:
     """A hint at the schema that may be meant by a pointer which leads to none; '' for none."""
     known = _schemas(lowered, report.ledger_of(lowered, "#"))
-    path = pointer if pointer.startswith("#/") else f"#{pointer}" if pointer.startswith("/") else f"#/components/schemas/{pointer}"
+    path = (
+        pointer
+        if pointer.startswith("#/")
+        else f"#{pointer}"
+        if pointer.startswith("/")
+        else f"#/components/schemas/{pointer}"
+    )
     around, _, name = path.rpartition("/")
     if path in known:
         return f"did you mean `{path}`?"
@@ -64,15 +83,30 @@ def meant(lowered: Lowered, pointer: str) -> str:
 
 
 def _schemas(lowered: Lowered, rows: list[tuple[str, str]]) -> list[str]:
-    """The pointers of schemas that something was made of: types, members, and what has assertions, which are `rows`."""
+    """The pointers of schemas that something was made of: types, members, and what has assertions,
+    which are `rows`.
+    """
     api = lowered.api
-    types = [*api.named.values(), *(one for model in api.models for one in model.members)] if api is not None else []
-    return list(dict.fromkeys([*(one.pointer for one in types), *(text.split(" (")[0].rpartition("/")[0] for _, text in rows)]))
+    types = (
+        [*api.named.values(), *(one for model in api.models for one in model.members)]
+        if api is not None
+        else []
+    )
+    return list(
+        dict.fromkeys(
+            [
+                *(one.pointer for one in types),
+                *(text.split(" (")[0].rpartition("/")[0] for _, text in rows),
+            ]
+        )
+    )
 
 
 @dataclass(frozen=True)
 class Page:
-    """What codes.md says of one code. `before` is a part of a document that has the finding, `after` the same without it."""
+    """What codes.md says of one code. `before` is a part of a document that has the finding,
+    `after` the same without it.
+    """
 
     what: str
     why: str
@@ -83,7 +117,11 @@ class Page:
 def pages() -> dict[str, Page]:
     """All pages by code, in the order of codes.md."""
     parts = re.split(r"^(?=## )", PAGES.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    found = [match.groupdict() for match in map(_PAGE.fullmatch, (f"{part.rstrip()}\n" for part in parts)) if match is not None]
+    found = [
+        match.groupdict()
+        for match in map(_PAGE.fullmatch, (f"{part.rstrip()}\n" for part in parts))
+        if match is not None
+    ]
     return {one.pop("code"): Page(**one) for one in found}
 
 
@@ -96,14 +134,41 @@ def code(name: str) -> str:
     """What findings of a code mean, as text."""
     name = name.upper()
     known = CODES[name]
-    costs = "It stops nothing but what it stands in, unless --strict is given." if known.local else \
-        "It stops the run." if known.severity == ERROR else "It stops nothing." if known.severity == NOTE else \
-        "It stops nothing, unless --strict is given."
-    loses = " An operation that reaches the place is not all that the document describes: the report calls it a fallback." \
-        if known.loses and known.severity != NOTE else ""
+    costs = (
+        "It stops nothing but what it stands in, unless --strict is given."
+        if known.local
+        else (
+            "It stops the run."
+            if known.severity == ERROR
+            else (
+                "It stops nothing."
+                if known.severity == NOTE
+                else "It stops nothing, unless --strict is given."
+            )
+        )
+    )
+    loses = (
+        " An operation that reaches the place is not all that the document describes: the report"
+        " calls it a fallback."
+        if known.loses and known.severity != NOTE
+        else ""
+    )
     page = pages()[name]
-    return "\n".join([f"{name}: {known.severity}: {known.meaning}.", f"{costs}{loses}", "", page.why, "",
-                      "Before:", "", textwrap.indent(page.before, "    "), "After:", "", textwrap.indent(page.after, "    ")])
+    return "\n".join(
+        [
+            f"{name}: {known.severity}: {known.meaning}.",
+            f"{costs}{loses}",
+            "",
+            page.why,
+            "",
+            "Before:",
+            "",
+            textwrap.indent(page.before, "    "),
+            "After:",
+            "",
+            textwrap.indent(page.after, "    "),
+        ]
+    )
 
 
 def _types(api: ir.Api, pointer: str) -> Iterator[str]:
@@ -112,7 +177,9 @@ def _types(api: ir.Api, pointer: str) -> Iterator[str]:
     made = {name: one for name, one in api.named.items() if one.pointer == pointer}
     if not made:
         yield "No type of its own: it is part of the type around it."
-        for member in (one for model in api.models for one in model.members if one.pointer == pointer):
+        for member in (
+            one for model in api.models for one in model.members if one.pointer == pointer
+        ):
             yield from _told_apart(member.type, api.named, types)
         return
     for part in model_parts(api, types)[0]:
@@ -130,7 +197,11 @@ def _declaration(view: TypeView) -> Iterator[str]:
     yield f"{'enum' if 'enum' in view.template else 'struct'} {view.name}"
     yield "{"
     for member in view.members:
-        yield f"    {member.type} {member.name}{member.initialiser};" if member.type else f"    {member.name}{member.initialiser},"
+        yield (
+            f"    {member.type} {member.name}{member.initialiser};"
+            if member.type
+            else f"    {member.name}{member.initialiser},"
+        )
     yield "};"
 
 
@@ -140,16 +211,32 @@ def _told_apart(kind: ir.Type, named: Mapping[str, ir.Named], types: Types) -> I
         if isinstance(one, ir.OneOf):
             found = ir.alternatives_of(named, one)
             yield "What tells the alternatives apart:"
-            yield from (f"    {types.spell(each.type)}: {_APART[each.by].format(**_words(each, one))}" for each in found)
-            if sum(each.kind == "object" and each.by in ("members", "trying") for each in found) > 1:
-                yield "Of several objects the first is taken that lacks no required member and loses no member which another one has."
+            yield from (
+                f"    {types.spell(each.type)}: {_APART[each.by].format(**_words(each, one))}"
+                for each in found
+            )
+            if (
+                sum(each.kind == "object" and each.by in ("members", "trying") for each in found)
+                > 1
+            ):
+                yield (
+                    "Of several objects the first is taken that lacks no required member and loses"
+                    " no member which another one has."
+                )
 
 
 def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
-    values = [value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False) for value in each.about]
-    return {"kind": _KINDS[each.kind], "noun": _KINDS[each.kind].split(" ", 1)[1], "member": one.discriminator,
-            "values": " or ".join(values),
-            "members": " and ".join(f"`{name}`" for name in each.about)}
+    values = [
+        value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
+        for value in each.about
+    ]
+    return {
+        "kind": _KINDS[each.kind],
+        "noun": _KINDS[each.kind].split(" ", 1)[1],
+        "member": one.discriminator,
+        "values": " or ".join(values),
+        "members": " and ".join(f"`{name}`" for name in each.about),
+    }
 
 
 def _assertions(pointer: str, rows: list[tuple[str, str]]) -> str:

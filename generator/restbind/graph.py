@@ -10,10 +10,12 @@ _One = TypeVar("_One")
 
 
 class Verdicts(Generic[_One]):
-    """Questions of yes or no about things that lead to each other. Yes holds in a circle in which nothing says no.
+    """Questions of yes or no about things that lead to each other. Yes holds in a circle in which
+    nothing says no.
 
-    While a question is looked into, its own answer counts as yes. If that was used and the answer is no after all, all answers that were
-    found meanwhile are forgotten. So an answer does not depend on where its circle is entered.
+    While a question is looked into, its own answer counts as yes. If that was used and the answer
+    is no after all, all answers that were found meanwhile are forgotten. So an answer does not
+    depend on where its circle is entered.
     """
 
     def __init__(self) -> None:
@@ -41,9 +43,14 @@ class Verdicts(Generic[_One]):
         return answer
 
 
-def all_from(starts: Iterable[_One], onward: Callable[[_One], Iterable[_One]],
-             key: Callable[[_One], object] = lambda one: one) -> Iterator[_One]:
-    """The starts and what they lead on to, the nearest first. key: what is the same for two of which one is passed over."""
+def all_from(
+    starts: Iterable[_One],
+    onward: Callable[[_One], Iterable[_One]],
+    key: Callable[[_One], object] = lambda one: one,
+) -> Iterator[_One]:
+    """The starts and what they lead on to, the nearest first. key: what is the same for two of
+    which one is passed over.
+    """
     pending, seen = list(starts), set[object]()
     for one in pending:
         if key(one) not in seen:
@@ -53,10 +60,11 @@ def all_from(starts: Iterable[_One], onward: Callable[[_One], Iterable[_One]],
 
 
 def components(edges: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """For each name the group that it belongs to: all that it reaches and that reach it, in the order of `edges`.
+    """For each name the group that it belongs to: all that it reaches and that reach it, in the
+    order of `edges`.
 
-    A name on its own is a group of one. Targets that are no key of `edges` are passed over. Tarjan's algorithm, without
-    recursion; the time grows with names and edges.
+    A name on its own is a group of one. Targets that are no key of `edges` are passed over.
+    Tarjan's algorithm, without recursion; the time grows with names and edges.
     """
     rank = {name: index for index, name in enumerate(edges)}
     index: dict[str, int] = {}

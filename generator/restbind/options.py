@@ -74,8 +74,9 @@ def read(path: str, known: Iterable[argparse.Action], diagnostics: Diagnostics) 
 
 
 class _Reader:
-    def __init__(self, path: str, known: Mapping[str, argparse.Action],
-                 diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, path: str, known: Mapping[str, argparse.Action], diagnostics: Diagnostics
+    ) -> None:
         self._path = path
         self._known = known
         self._diagnostics = diagnostics

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""From a document to headers: read, rendered, then written or compared; and the report about it. The command line's steps, free of it."""
+"""From a document to headers: read, rendered, then written or compared; and the report about it.
+The command line's steps, free of it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Document:
-    """What a document means, with all that was found in it. spec: its path. options: that of the options file, '' for none."""
+    """What a document means, with all that was found in it. spec: its path. options: that of the
+    options file, '' for none.
+    """
 
     spec: str
     lowered: Lowered
@@ -36,8 +40,8 @@ class Document:
 
 @dataclass(frozen=True)
 class Target:
-    """The headers that are wanted. out: their folder, absolute. split, reading, without_default, templates: as `render.render_api` takes
-    them."""
+    """The headers that are wanted. out: their folder, absolute. split, reading, without_default,
+    templates: as `render.render_api` takes them."""
 
     out: str
     namespace: str
@@ -51,14 +55,21 @@ class Target:
         if not self.out:
             raise ValueError("--out names no folder")
         if not self.folder:
-            raise ValueError("--out must not be the root folder: a header of the folder's name is written beside it")
+            raise ValueError(
+                "--out must not be the root folder: a header of the folder's name is written"
+                " beside it"
+            )
         render.check_namespace(self.namespace)
         render.check_folder(self.folder)
 
     @property
     def own_templates(self) -> list[str]:
         """The paths of templates of one's own."""
-        return sorted(os.path.join(self.templates, name) for name in os.listdir(self.templates)) if self.templates else []
+        return (
+            sorted(os.path.join(self.templates, name) for name in os.listdir(self.templates))
+            if self.templates
+            else []
+        )
 
     @property
     def folder(self) -> str:
@@ -66,9 +77,16 @@ class Target:
         return os.path.basename(self.out)
 
 
-def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats: str = "check",
-         additions: Cursor | None = None) -> Document:
-    """As `lower_document`; whatever is wrong is in the diagnostics, names among them that only one of two can have."""
+def read(
+    spec: str,
+    overlays: Sequence[str] = (),
+    strict: bool = False,
+    formats: str = "check",
+    additions: Cursor | None = None,
+) -> Document:
+    """As `lower_document`; whatever is wrong is in the diagnostics, names among them that only one
+    of two can have.
+    """
     diagnostics = Diagnostics(strict=strict)
     lowered = lower_document(spec, diagnostics, overlays, formats, additions)
     if lowered.api is not None and lowered.api.has_given_names:
@@ -78,45 +96,85 @@ def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats:
             assert error.place is not None
             diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
             lowered = replace(lowered, api=None)
-    return Document(spec, lowered, diagnostics, additions.document.path if additions is not None else "")
+    return Document(
+        spec, lowered, diagnostics, additions.document.path if additions is not None else ""
+    )
 
 
 def headers(document: Document, target: Target) -> dict[str, str] | None:
-    """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText and templating.BadTemplate."""
+    """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText
+    and templating.BadTemplate.
+    """
     api = document.lowered.api
     if api is None:
         return None
-    return render.render_api(api, target.namespace, target.folder, target.split, target.reading, target.without_default,
-                             target.templates)
+    return render.render_api(
+        api,
+        target.namespace,
+        target.folder,
+        target.split,
+        target.reading,
+        target.without_default,
+        target.templates,
+    )
 
 
-def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> int:
-    """Writes what has changed; gives the number of headers that have. options: what the manifest keeps for `check`. Raises Failed."""
+def write(
+    document: Document,
+    target: Target,
+    files: dict[str, str],
+    depfile: str | None = None,
+    options: Sequence[str] = (),
+) -> int:
+    """Writes what has changed; gives the number of headers that have. options: what the manifest
+    keeps for `check`. Raises Failed.
+    """
     progress.phase(f"writes {len(files)} headers")
     try:
         inputs = [*document.inputs, *target.own_templates]
         return manifest.write(target.out, files, depfile=depfile, inputs=inputs, options=options)
     except OSError as error:
-        raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
+        raise Failed(
+            f"{error.filename or target.out} cannot be written: {error.strerror}"
+        ) from error
 
 
 def differing(target: Target, files: dict[str, str]) -> list[str]:
-    """What is wrong with headers that are not, or not only, what the document gives. Raises Failed."""
+    """What is wrong with headers that are not, or not only, what the document gives. Raises
+    Failed.
+    """
     try:
-        found = [(name, os.path.normpath(os.path.join(target.out, name))) for name in manifest.compare(target.out, files)]
-        return [f"{path} is missing" if not os.path.exists(path) else f"{path} is not what the document gives" if name in files else
-                f"{path} is not given by the document any more" for name, path in found]
+        found = [
+            (name, os.path.normpath(os.path.join(target.out, name)))
+            for name in manifest.compare(target.out, files)
+        ]
+        return [
+            (
+                f"{path} is missing"
+                if not os.path.exists(path)
+                else (
+                    f"{path} is not what the document gives"
+                    if name in files
+                    else f"{path} is not given by the document any more"
+                )
+            )
+            for name, path in found
+        ]
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be read: {error.strerror}") from error
 
 
 def summary(document: Document) -> str:
     """How many operations there are and how far they are generated, in a line."""
-    return report.summary(report.outcomes(document.lowered, document.diagnostics), document.diagnostics.unresolved)
+    return report.summary(
+        report.outcomes(document.lowered, document.diagnostics), document.diagnostics.unresolved
+    )
 
 
 def write_report(document: Document, path: str, generated: bool) -> str:
-    """Writes what became of each operation; gives it in a line. generated: headers were written. Raises Failed."""
+    """Writes what became of each operation; gives it in a line. generated: headers were written.
+    Raises Failed.
+    """
     progress.phase("writes the report")
     found = report.outcomes(document.lowered, document.diagnostics)
     try:
@@ -125,4 +183,8 @@ def write_report(document: Document, path: str, generated: bool) -> str:
             file.write(report.as_json(document.spec, generated, found, document.lowered))
     except OSError as error:
         raise Failed(f"{path} cannot be written: {error.strerror}") from error
-    return report.summary(found, document.diagnostics.unresolved) + ("" if generated else "; nothing is generated") + "\n"
+    return (
+        report.summary(found, document.diagnostics.unresolved)
+        + ("" if generated else "; nothing is generated")
+        + "\n"
+    )

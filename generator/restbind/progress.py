@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What a run tells, and a line for each phase of a long one, on stderr: `restbind: 4.1 s: renders 13 headers`.
+"""What a run tells, and a line for each phase of a long one, on stderr: `restbind: 4.1 s: renders
+13 headers`.
 
-Of phases nothing is said before a run has used PATIENCE seconds of processor time, so that short runs stay silent on a busy machine, too;
-and nothing where nobody has called `start`.
+Of phases nothing is said before a run has used PATIENCE seconds of processor time, so that short
+runs stay silent on a busy machine, too; and nothing where nobody has called `start`.
 """
 
 from __future__ import annotations
@@ -34,12 +35,16 @@ class Unwritable(Exception):
 
 
 def tell(text: str, stream: IO[str]) -> None:
-    """Writes at once. A reader who has gone (`| head`) is no failure, and the work goes on; Unwritable is raised for all others."""
+    """Writes at once. A reader who has gone (`| head`) is no failure, and the work goes on;
+    Unwritable is raised for all others.
+    """
     try:
         stream.write(text)
         stream.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # else what is left would fail again at exit
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), stream.fileno()
+        )  # else what is left would fail again at exit
         if not isinstance(error, BrokenPipeError):
             raise Unwritable(error.strerror) from error
 

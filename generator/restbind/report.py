@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """What became of each operation: complete, with fallbacks, or refused.
 
-A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, responses and whatever
-these refer to. An operation with a finding that loses something (`Code.loses`) is a fallback: it is generated, but some value
-is wider, or some limit unchecked, compared with the document. A path that cannot be read is refused, whatever its operations are.
+A finding belongs to every operation that reaches the place it is about, through its parameters,
+bodies, responses and whatever these refer to. An operation with a finding that loses something
+(`Code.loses`) is a fallback: it is generated, but some value is wider, or some limit unchecked,
+compared with the document. A path that cannot be read is refused, whatever its operations are.
 """
 
 from __future__ import annotations
@@ -22,16 +23,44 @@ from restbind.spec.keywords import NAMED_SCHEMAS
 if TYPE_CHECKING:
     from restbind.lower.document import Lowered
 
-# What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
-READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094",
-            "RB095", "RB096", "RB097")
-LEFT_OUT = ("RB044", "RB052")  # of one that is generated they tell of another one, which shares the place
+# What is read in one of the ways in which it can be meant: nothing is lost by that unless it is
+# meant in another.
+READINGS = (
+    "RB015",
+    "RB016",
+    "RB018",
+    "RB025",
+    "RB026",
+    "RB028",
+    "RB029",
+    "RB042",
+    "RB053",
+    "RB054",
+    "RB055",
+    "RB057",
+    "RB093",
+    "RB094",
+    "RB095",
+    "RB096",
+    "RB097",
+)
+LEFT_OUT = (
+    "RB044",
+    "RB052",
+)  # of one that is generated they tell of another one, which shares the place
 NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
 _VALUES = frozenset({"example", "examples", "default", "enum", "const"})
-_NAMES = NAMED_SCHEMAS | {"content", "headers", "encoding", "responses", "callbacks", "additionalOperations"}
+_NAMES = NAMED_SCHEMAS | {
+    "content",
+    "headers",
+    "encoding",
+    "responses",
+    "callbacks",
+    "additionalOperations",
+}
 
 _Spot = tuple[int, int, int]  # source, line, column
 
@@ -61,8 +90,8 @@ class Outcome:
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
-    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be
-    read."""
+    """One for each operation of the document, in its order, then one for each path that cannot be
+    read. Empty if the document could not be read."""
     if lowered.survey is None:
         return ()
     survey = lowered.survey
@@ -73,16 +102,33 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         left_out = survey.operations.left_out.get(one.id)
         pointer = one.at.pointer
         if left_out is not None:
-            finding = Finding(left_out.code, left_out.at.pointer, left_out.reason, str(left_out.at.key_place))
+            finding = Finding(
+                left_out.code, left_out.at.pointer, left_out.reason, str(left_out.at.key_place)
+            )
             found.append(Outcome(one.id, one.method, one.path, pointer, REFUSED, (finding,)))
             continue
         if generated is not None and one.id not in generated:
             raise AssertionError(f"the operation {one.id} is neither generated nor refused")
         reached = reach.of(one.at, survey.shared.get(one.id, ()))
-        findings = tuple(finding for finding in reached if CODES[finding.code].loses and finding.code not in LEFT_OUT)
+        findings = tuple(
+            finding
+            for finding in reached
+            if CODES[finding.code].loses and finding.code not in LEFT_OUT
+        )
         readings = tuple(finding for finding in reached if finding.code in READINGS)
         beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
-        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings, beside))
+        found.append(
+            Outcome(
+                one.id,
+                one.method,
+                one.path,
+                pointer,
+                FALLBACK if findings else COMPLETE,
+                findings,
+                readings,
+                beside,
+            )
+        )
     for path, item in survey.operations.lost:
         lost = tuple(finding for finding in reach.of(item) if CODES[finding.code].loses)
         unread = Finding("RB008", item.pointer, "the path item cannot be read", str(item.key_place))
@@ -94,30 +140,46 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
     """The report: numbers, then one entry for each operation and reason."""
     counts = {"total": len(found), **_counts(found)}
     balance = lowered.survey.balance if lowered.survey is not None else None
-    unchecked = [{"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
-                 for at, one in (balance.unchecked if balance is not None else ())]
-    report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None,
-              "unchecked": unchecked,
-              "readings": _places(reading for one in found for reading in one.readings),
-              "fallbacks": _entries(found, FALLBACK, lambda one: one.findings),
-              "refusals": _entries(found, REFUSED, lambda one: one.findings),
-              "not_generated": _entries(found, "", lambda one: one.not_generated),
-              "checked_as_schemas": checked_as_schemas(lowered.api) if lowered.api is not None else []}
+    unchecked = [
+        {"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
+        for at, one in (balance.unchecked if balance is not None else ())
+    ]
+    report = {
+        "spec": spec,
+        "generated": generated,
+        "operations": counts,
+        "ledger": balance.counts if balance is not None else None,
+        "unchecked": unchecked,
+        "readings": _places(reading for one in found for reading in one.readings),
+        "fallbacks": _entries(found, FALLBACK, lambda one: one.findings),
+        "refusals": _entries(found, REFUSED, lambda one: one.findings),
+        "not_generated": _entries(found, "", lambda one: one.not_generated),
+        "checked_as_schemas": checked_as_schemas(lowered.api) if lowered.api is not None else [],
+    }
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
 
 def checked_as_schemas(api: ir.Api) -> list[str]:
-    """The operations of whose requests something is checked as a schema: only these need the runtime's validator of schemas."""
+    """The operations of whose requests something is checked as a schema: only these need the
+    runtime's validator of schemas.
+    """
     models = {model.name: model for model in api.models}
     named = api.named
 
     def onward(name: str) -> list[str]:
-        return [other for type_ in (named[name].held if name in named else ()) for other in ir.referred(type_)]
+        return [
+            other
+            for type_ in (named[name].held if name in named else ())
+            for other in ir.referred(type_)
+        ]
 
     found = []
     for operation in api.operations:
         names = all_from([operation.request_name] if operation.request_name else [], onward)
-        parts = [operation.checked, *(part for name in names if name in models for part in models[name].checked_parts)]
+        parts = [
+            operation.checked,
+            *(part for name in names if name in models for part in models[name].checked_parts),
+        ]
         if any(broken.is_schema for part in parts for broken in part.all):
             found.append(operation.id)
     return found
@@ -125,23 +187,43 @@ def checked_as_schemas(api: ir.Api) -> list[str]:
 
 def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:
     """Each place once."""
-    return [{"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place} for one in dict.fromkeys(findings)]
+    return [
+        {"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place}
+        for one in dict.fromkeys(findings)
+    ]
 
 
-def _entries(found: tuple[Outcome, ...], verdict: str, findings: Callable[[Outcome], tuple[Finding, ...]]) -> list[dict[str, str]]:
+def _entries(
+    found: tuple[Outcome, ...], verdict: str, findings: Callable[[Outcome], tuple[Finding, ...]]
+) -> list[dict[str, str]]:
     """verdict: '' for any."""
-    return [{"operation": one.id, "method": one.method, "path": one.path, "pointer": finding.pointer, "code": finding.code,
-             "reason": finding.reason, "place": finding.place}
-            for one in found if verdict in ("", one.verdict) for finding in findings(one)]
+    return [
+        {
+            "operation": one.id,
+            "method": one.method,
+            "path": one.path,
+            "pointer": finding.pointer,
+            "code": finding.code,
+            "reason": finding.reason,
+            "place": finding.place,
+        }
+        for one in found
+        if verdict in ("", one.verdict)
+        for finding in findings(one)
+    ]
 
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
-    return {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+    return {
+        verdict: sum(1 for one in found if one.verdict == verdict)
+        for verdict in (COMPLETE, FALLBACK, REFUSED)
+    }
 
 
 def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
-    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding
-    for what is unchecked. Empty if no such schema was lowered."""
+    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and
+    the pointer, with the code of the finding for what is unchecked. Empty if no such schema was
+    lowered."""
     survey = lowered.survey
     if survey is None:
         return []
@@ -151,10 +233,22 @@ def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
     pending = [start] if start is not None else []
     while pending:
         at = pending.pop()
-        found = [(survey.balance.columns.get((value.identity, name)), value) for name, value in at.items()]
-        rows += [(column, f"{value.pointer} ({codes[value.pointer]})"
-                  if column == "unchecked" and value.pointer in codes else value.pointer)
-                 for column, value in found if column is not None]
+        found = [
+            (survey.balance.columns.get((value.identity, name)), value)
+            for name, value in at.items()
+        ]
+        rows += [
+            (
+                column,
+                (
+                    f"{value.pointer} ({codes[value.pointer]})"
+                    if column == "unchecked" and value.pointer in codes
+                    else value.pointer
+                ),
+            )
+            for column, value in found
+            if column is not None
+        ]
         pending += [*(value for _, value in reversed(found)), *reversed(list(at.elements()))]
     return rows
 
@@ -163,8 +257,10 @@ def summary(found: tuple[Outcome, ...], unresolved: int = 0) -> str:
     """unresolved: references that lead nowhere."""
     counts = _counts(found)
     lost = f"; {references(unresolved)}" if unresolved else ""
-    return (f"{len(found)} operation{'' if len(found) == 1 else 's'}: {counts[COMPLETE]} complete, {counts[FALLBACK]} with fallbacks, "
-            f"{counts[REFUSED]} refused{lost}")
+    return (
+        f"{len(found)} operation{'' if len(found) == 1 else 's'}: {counts[COMPLETE]} complete,"
+        f" {counts[FALLBACK]} with fallbacks, {counts[REFUSED]} refused{lost}"
+    )
 
 
 def references(unresolved: int) -> str:
@@ -181,7 +277,9 @@ class _Unit:
 
 
 class _Reach:
-    """Each unit is walked once, so that the time grows with the document and not with how much refers to it."""
+    """Each unit is walked once, so that the time grows with the document and not with how much
+    refers to it.
+    """
 
     def __init__(self, documents: Documents, found: list[Diagnostic]) -> None:
         self._documents = documents
@@ -193,7 +291,11 @@ class _Reach:
 
     def of(self, *starts: Cursor | tuple[Cursor, ...]) -> tuple[Finding, ...]:
         """All findings that these parts of the document reach."""
-        units = [self._unit(at) for start in starts for at in (start if isinstance(start, tuple) else (start,))]
+        units = [
+            self._unit(at)
+            for start in starts
+            for at in (start if isinstance(start, tuple) else (start,))
+        ]
         found: dict[int, Finding] = {}
         for unit in all_from(units, lambda one: self._units[one].refers):
             found.update(self._units[unit].findings)
@@ -216,7 +318,11 @@ class _Reach:
                     continue
                 seen.add(here.identity)
                 ref = here.get("$ref") if not names else None
-                target = self._documents.resolved(ref) if ref is not None and ref.kind == "string" else None
+                target = (
+                    self._documents.resolved(ref)
+                    if ref is not None and ref.kind == "string"
+                    else None
+                )
                 if target is not None:
                     unit.refers.append(target.identity)
                     todo.append(target)
@@ -231,11 +337,15 @@ class _Reach:
 
     def _note(self, at: Cursor, unit: _Unit) -> None:
         spots = {_spot(at.key_place), _spot(at.place)}
-        if at.kind == "string" and at.key is not None and at.key.text == "pattern":  # these findings point into the text
+        if (
+            at.kind == "string" and at.key is not None and at.key.text == "pattern"
+        ):  # these findings point into the text
             spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.written) + 1)}
         for place in spots:
             for index, one in self._at.get(place, ()):
-                unit.findings.append((index, Finding(one.code, at.pointer, one.message, str(one.place))))
+                unit.findings.append(
+                    (index, Finding(one.code, at.pointer, one.message, str(one.place)))
+                )
 
 
 def _spot(place: Place) -> _Spot:

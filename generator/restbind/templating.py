@@ -43,7 +43,12 @@ def environment(own: str = "") -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"fill": text.fill, "closing": text.closing, "comment": text.comment, "broken": text.broken}
+    made.filters |= {
+        "fill": text.fill,
+        "closing": text.closing,
+        "comment": text.comment,
+        "broken": text.broken,
+    }
     return made
 
 
@@ -82,8 +87,11 @@ class Renderer:
         """The line of a template of one's own that an error comes from; '' for another error."""
         if isinstance(error, jinja2.TemplateSyntaxError):
             return f"{error.filename}:{error.lineno}" if self._is_own(error.filename) else ""
-        lines = [frame for frame in traceback.extract_tb(error.__traceback__)
-                 if self._is_own(frame.filename)]
+        lines = [
+            frame
+            for frame in traceback.extract_tb(error.__traceback__)
+            if self._is_own(frame.filename)
+        ]
         return f"{lines[-1].filename}:{lines[-1].lineno}" if lines else ""
 
     def _is_own(self, path: str | None) -> bool:
@@ -105,6 +113,7 @@ def replaced(own: str) -> list[str]:
             raise BadTemplate(f"{path}: no template has that name{hint and f': {hint}'}")
     found = [path.name for path in files if path.name in known]
     if not found:
-        raise BadTemplate(f"{own}: no file in it is called as a template, such as "
-                          "models_struct.hpp.j2")
+        raise BadTemplate(
+            f"{own}: no file in it is called as a template, such as models_struct.hpp.j2"
+        )
     return found

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """An OpenAPI document as plain Python values: objects, lists, strings, int, Decimal, bool, None.
 
-Only the generator's reader is used (YAML 1.2: `no` and `18:00` are strings); what the document means is worked out here anew,
-so that a misreading of the generator does not hide itself. Every `$ref` is made whole: `file#pointer`.
+Only the generator's reader is used (YAML 1.2: `no` and `18:00` are strings); what the document
+means is worked out here anew, so that a misreading of the generator does not hide itself. Every
+`$ref` is made whole: `file#pointer`.
 """
 
 import os
@@ -11,8 +12,8 @@ from decimal import Decimal
 from urllib.parse import unquote
 
 from restbind.diagnostics import Diagnostics
-from restbind.source.nodes import List, Map
 from restbind.source.load import load_file
+from restbind.source.nodes import List, Map
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
@@ -56,7 +57,9 @@ class Document:
         return here
 
     def independent(self, direction, make):
-        """The judge of all samples that go one way, made once: it keeps the schemas that it has read."""
+        """The judge of all samples that go one way, made once: it keeps the schemas that it has
+        read.
+        """
         if direction not in self._independents:
             self._independents[direction] = make()
         return self._independents[direction]
@@ -70,15 +73,21 @@ class Document:
         raise Unresolved("references lead to each other")
 
     def operation(self, pointer):
-        """(path item, operation) of a generator's pointer `#/paths/~1a/get`, or `file.yaml#/get` in a file beside the document."""
+        """(path item, operation) of a generator's pointer `#/paths/~1a/get`, or `file.yaml#/get` in
+        a file beside the document.
+        """
         file, _, inside = pointer.partition("#")
-        whole = os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
+        whole = (
+            os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
+        )
         above, _, method = inside.rpartition("/")
         item = self.follow(self.at(f"{whole}#{above}"))
         return item, item[method]
 
     def _collect(self, node):
-        """(name, value) of every member that has a default: what may be written where a sample leaves it out."""
+        """(name, value) of every member that has a default: what may be written where a sample
+        leaves it out.
+        """
         todo = [node]
         while todo:
             here = todo.pop()
@@ -96,7 +105,12 @@ class Document:
             return
         if "default" in schema:
             yield schema["default"]
-        parts = [one for key in ("allOf", "anyOf", "oneOf") if isinstance(schema.get(key), list) for one in schema[key]]
+        parts = [
+            one
+            for key in ("allOf", "anyOf", "oneOf")
+            if isinstance(schema.get(key), list)
+            for one in schema[key]
+        ]
         if isinstance(schema.get("$ref"), str):
             try:
                 parts.append(self.at(schema["$ref"]))
@@ -112,7 +126,11 @@ def canonical(value):
         return tuple(sorted((name, canonical(one)) for name, one in value.items()))
     if isinstance(value, list):
         return tuple(map(canonical, value))
-    return str(Decimal(value).normalize()) if isinstance(value, (int, Decimal)) and not isinstance(value, bool) else repr(value)
+    return (
+        str(Decimal(value).normalize())
+        if isinstance(value, (int, Decimal)) and not isinstance(value, bool)
+        else repr(value)
+    )
 
 
 def _plain(node, path):
@@ -122,7 +140,11 @@ def _plain(node, path):
         ref = found.get("$ref")
         if isinstance(ref, str):
             file, _, pointer = ref.partition("#")
-            whole = os.path.normpath(os.path.join(os.path.dirname(path), unquote(file))) if file else path
+            whole = (
+                os.path.normpath(os.path.join(os.path.dirname(path), unquote(file)))
+                if file
+                else path
+            )
             found["$ref"] = f"{whole}#{pointer}"
         return found
     if isinstance(node, List):
@@ -154,4 +176,6 @@ def essence(media):
 
 
 def is_json(media):
-    return essence(media) in ("application/json", "text/json", "*/*") or essence(media).endswith("+json")
+    return essence(media) in ("application/json", "text/json", "*/*") or essence(media).endswith(
+        "+json"
+    )

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Whether a text keeps a format, by others' judgement: python3-jsonschema's FormatChecker where it has one by itself, else a narrow expression."""
+"""Whether a text keeps a format, by others' judgement: python3-jsonschema's FormatChecker where it
+has one by itself, else a narrow expression.
+"""
 
 import re
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Whether a value fits a schema, by the standards' text: JSON Schema 2020-12, and what OpenAPI 3.0 has of its own.
+"""Whether a value fits a schema, by the standards' text: JSON Schema 2020-12, and what OpenAPI 3.0
+has of its own.
 
 Steers the search for samples, which `independent` judges in the end. Formats are not looked at.
 """
@@ -32,7 +33,15 @@ class Judge:
                 return found
         if value is None and schema.get("nullable") is True and "type" in schema:
             return ""
-        for check in (self._type, self._values, self._number, self._string, self._array, self._object, self._combined):
+        for check in (
+            self._type,
+            self._values,
+            self._number,
+            self._string,
+            self._array,
+            self._object,
+            self._combined,
+        ):
             found = check(value, schema, depth)
             if found:
                 return found
@@ -46,21 +55,39 @@ class Judge:
         return f"{kind_of(value)} is not {'/'.join(map(str, kinds))}"
 
     def _values(self, value, schema, _):
-        if isinstance(schema.get("enum"), list) and not any(same(value, one) for one in schema["enum"]):
+        if isinstance(schema.get("enum"), list) and not any(
+            same(value, one) for one in schema["enum"]
+        ):
             return "it is not in the enum"
-        return "it is not the const" if "const" in schema and not same(value, schema["const"]) else ""
+        return (
+            "it is not the const" if "const" in schema and not same(value, schema["const"]) else ""
+        )
 
     def _number(self, value, schema, _):
         if not is_number(value):
             return ""
         low, high = schema.get("minimum"), schema.get("maximum")
         above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-        if is_number(low) and (value < low or above is True and value == low) or is_number(above) and value <= above:
+        if (
+            is_number(low)
+            and (value < low or above is True and value == low)
+            or is_number(above)
+            and value <= above
+        ):
             return "it is too small"
-        if is_number(high) and (value > high or below is True and value == high) or is_number(below) and value >= below:
+        if (
+            is_number(high)
+            and (value > high or below is True and value == high)
+            or is_number(below)
+            and value >= below
+        ):
             return "it is too large"
         step = schema.get("multipleOf")
-        return "it is no multiple" if is_number(step) and step > 0 and Decimal(value) % Decimal(step) != 0 else ""
+        return (
+            "it is no multiple"
+            if is_number(step) and step > 0 and Decimal(value) % Decimal(step) != 0
+            else ""
+        )
 
     def _string(self, value, schema, _):
         if not isinstance(value, str):
@@ -69,7 +96,11 @@ class Judge:
             return "it is too short"
         if is_number(schema.get("maxLength")) and len(value) > schema["maxLength"]:
             return "it is too long"
-        return "it does not match" if isinstance(schema.get("pattern"), str) and not self.matches(schema["pattern"], value) else ""
+        return (
+            "it does not match"
+            if isinstance(schema.get("pattern"), str) and not self.matches(schema["pattern"], value)
+            else ""
+        )
 
     def matches(self, pattern, value):
         """Patterns that Python cannot read match everything."""
@@ -85,7 +116,9 @@ class Judge:
             return "it has too few items"
         if is_number(schema.get("maxItems")) and len(value) > schema["maxItems"]:
             return "it has too many items"
-        if schema.get("uniqueItems") is True and any(same(a, b) for i, a in enumerate(value) for b in value[:i]):
+        if schema.get("uniqueItems") is True and any(
+            same(a, b) for i, a in enumerate(value) for b in value[:i]
+        ):
             return "items are retried"
         first = schema.get("prefixItems") if isinstance(schema.get("prefixItems"), list) else []
         for index, one in enumerate(value):
@@ -95,7 +128,9 @@ class Judge:
                 return f"[{index}] {found}"
         if "contains" in schema:
             count = sum(1 for one in value if not self.why(one, schema["contains"], depth + 1))
-            if count < schema.get("minContains", 1) or count > schema.get("maxContains", len(value)):
+            if count < schema.get("minContains", 1) or count > schema.get(
+                "maxContains", len(value)
+            ):
                 return "it does not contain what it must"
         return ""
 
@@ -110,7 +145,11 @@ class Judge:
             return "it has too few members"
         if is_number(schema.get("maxProperties")) and len(value) > schema["maxProperties"]:
             return "it has too many members"
-        by_pattern = schema.get("patternProperties") if isinstance(schema.get("patternProperties"), dict) else {}
+        by_pattern = (
+            schema.get("patternProperties")
+            if isinstance(schema.get("patternProperties"), dict)
+            else {}
+        )
         for name, one in value.items():
             rules = [properties[name]] if name in properties else []
             rules += [rule for pattern, rule in by_pattern.items() if self.matches(pattern, name)]
@@ -123,11 +162,19 @@ class Judge:
                     return f"{name}: {found}"
             if "propertyNames" in schema and self.why(name, schema["propertyNames"], depth + 1):
                 return f"the name {name} does not fit"
-        dependent = schema.get("dependentRequired") if isinstance(schema.get("dependentRequired"), dict) else {}
+        dependent = (
+            schema.get("dependentRequired")
+            if isinstance(schema.get("dependentRequired"), dict)
+            else {}
+        )
         for name, needed in dependent.items():
             if name in value and any(other not in value for other in needed):
                 return f"{name} needs others"
-        dependent = schema.get("dependentSchemas") if isinstance(schema.get("dependentSchemas"), dict) else {}
+        dependent = (
+            schema.get("dependentSchemas")
+            if isinstance(schema.get("dependentSchemas"), dict)
+            else {}
+        )
         for name, rule in dependent.items():
             found = self.why(value, rule, depth + 1) if name in value else ""
             if found:
@@ -140,7 +187,9 @@ class Judge:
         if schema.get(self._unneeded) is True:
             return True
         try:
-            if isinstance(schema.get("$ref"), str) and self.is_unneeded(self._document.at(schema["$ref"]), depth + 1):
+            if isinstance(schema.get("$ref"), str) and self.is_unneeded(
+                self._document.at(schema["$ref"]), depth + 1
+            ):
                 return True
         except LookupError:
             return False

@@ -8,19 +8,34 @@ import warnings
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     try:
-        from re import _parser as parser, _constants as constants
+        from re import _constants as constants
+        from re import _parser as parser
     except ImportError:  # Python before 3.11
-        import sre_parse as parser
         import sre_constants as constants
+        import sre_parse as parser
 
-_CLASSES = {constants.CATEGORY_DIGIT: "0123456789", constants.CATEGORY_WORD: "abcXYZ019_", constants.CATEGORY_SPACE: " "}
-_CLASSES |= {constants.CATEGORY_NOT_DIGIT: "abcXYZ-", constants.CATEGORY_NOT_WORD: "-. ", constants.CATEGORY_NOT_SPACE: "abcXYZ019"}
+_CLASSES = {
+    constants.CATEGORY_DIGIT: "0123456789",
+    constants.CATEGORY_WORD: "abcXYZ019_",
+    constants.CATEGORY_SPACE: " ",
+}
+_CLASSES |= {
+    constants.CATEGORY_NOT_DIGIT: "abcXYZ-",
+    constants.CATEGORY_NOT_WORD: "-. ",
+    constants.CATEGORY_NOT_SPACE: "abcXYZ019",
+}
 _ALL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~ !#$%&'()*+,/:;<=>?@[]^`{|}\"\\"
 
 
 def translated(pattern):
-    """ECMA-262 as Python writes it. What Python cannot say is narrowed: a letter is then an ASCII letter."""
-    text = re.sub(r"\\p\{(L|Letter|Lu|Ll|Alphabetic)\}", "A-Za-z", pattern) if _in_class(pattern) else pattern
+    """ECMA-262 as Python writes it. What Python cannot say is narrowed: a letter is then an ASCII
+    letter.
+    """
+    text = (
+        re.sub(r"\\p\{(L|Letter|Lu|Ll|Alphabetic)\}", "A-Za-z", pattern)
+        if _in_class(pattern)
+        else pattern
+    )
     text = re.sub(r"\\p\{(L|Letter|Lu|Ll|Alphabetic)\}", "[A-Za-z]", text)
     text = re.sub(r"\\p\{(N|Nd|Number)\}", "0-9" if _in_class(pattern) else "[0-9]", text)
     text = re.sub(r"\(\?<(?![=!])", "(?P<", text).replace("[^]", r"[\s\S]").replace(r"\/", "/")
@@ -38,7 +53,7 @@ def _dollars(text):
     while index < len(text):
         char = text[index]
         if char == "\\":
-            out.append(text[index:index + 2])
+            out.append(text[index : index + 2])
             index += 2
             continue
         if char == "[" and not inside:
@@ -72,7 +87,19 @@ def candidates(pattern, low, high, variant):
             tree = parser.parse(translated(pattern), re.ASCII)
         except (re.error, OverflowError, RecursionError):
             return
-    for extra in [0, 1, 2, 3, 5, 8, *(count for count in (low // 4, low // 2, low - 8, low - 4, low - 2, low - 1, low) if count > 8)]:
+    for extra in [
+        0,
+        1,
+        2,
+        3,
+        5,
+        8,
+        *(
+            count
+            for count in (low // 4, low // 2, low - 8, low - 4, low - 2, low - 1, low)
+            if count > 8
+        ),
+    ]:
         for turn in range(2):
             yield _text(tree, random.Random(variant * 7 + turn) if variant or turn else None, extra)
     for seed in range(300):
@@ -98,9 +125,14 @@ def _text(tree, rng, extra):
                 out.append(_of_class(value, rng))
             elif kind is constants.BRANCH:
                 walk(rng.choice(value[1]) if rng else value[1][0])
-            elif kind in (constants.MAX_REPEAT, constants.MIN_REPEAT) or str(kind) == "POSSESSIVE_REPEAT":
+            elif (
+                kind in (constants.MAX_REPEAT, constants.MIN_REPEAT)
+                or str(kind) == "POSSESSIVE_REPEAT"
+            ):
                 low, high, inner = value
-                count = min(int(high), low + extra) if high is not constants.MAXREPEAT else low + extra
+                count = (
+                    min(int(high), low + extra) if high is not constants.MAXREPEAT else low + extra
+                )
                 if rng and count > low and rng.random() < 0.3:
                     count = rng.randint(low, count)
                 for _ in range(min(count, 20000)):
@@ -133,7 +165,9 @@ def _of_class(parts, rng):
             allowed.update(_CLASSES[value])
             if negated and value is constants.CATEGORY_WORD:
                 allowed.update(char for char in _ALL if char.isalnum() or char == "_")
-    found = [char for char in _ALL if (char in allowed) != negated] or ([] if negated else sorted(allowed))
+    found = [char for char in _ALL if (char in allowed) != negated] or (
+        [] if negated else sorted(allowed)
+    )
     if not found:
         return "\u00e9" if negated else ""
     return rng.choice(found) if rng else found[0]

@@ -17,7 +17,9 @@ class Skipped(Exception):
 def dumps(value):
     """JSON text; numbers as they are."""
     if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(name)}:{dumps(one)}" for name, one in value.items()) + "}"
+        return (
+            "{" + ",".join(f"{json.dumps(name)}:{dumps(one)}" for name, one in value.items()) + "}"
+        )
     if isinstance(value, list):
         return "[" + ",".join(map(dumps, value)) + "]"
     return str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False)
@@ -65,14 +67,22 @@ def _simple(value, style, explode, name):
     if isinstance(value, dict):
         if style == "matrix" and explode:
             return "".join(f";{key}={text_of(one)}" for key, one in value.items())
-        pairs = [f"{key}={text_of(one)}" for key, one in value.items()] if explode else [part for key, one in value.items() for part in (key, text_of(one))]
+        pairs = (
+            [f"{key}={text_of(one)}" for key, one in value.items()]
+            if explode
+            else [part for key, one in value.items() for part in (key, text_of(one))]
+        )
         return head + between.join(pairs)
     return head + text_of(value)
 
 
 def without_nulls(value):
     """RFC 6570 expands no undefined part of a parameter; to a form, null is an empty value."""
-    return {key: one for key, one in value.items() if one is not None} if isinstance(value, dict) else value
+    return (
+        {key: one for key, one in value.items() if one is not None}
+        if isinstance(value, dict)
+        else value
+    )
 
 
 def query_pairs(name, value, style, explode):
@@ -85,10 +95,22 @@ def query_pairs(name, value, style, explode):
         if explode:
             return [(key, text_of(one)) for key, one in value.items()]
         between = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(style, ",")
-        return [(name, between.join(part for key, one in value.items() for part in (key, text_of(one))))] if value else []
+        return (
+            [
+                (
+                    name,
+                    between.join(
+                        part for key, one in value.items() for part in (key, text_of(one))
+                    ),
+                )
+            ]
+            if value
+            else []
+        )
     if isinstance(value, list):
         if style == "deepObject" and not any(isinstance(one, (dict, list)) for one in value):
-            return [(f"{name}[]", text_of(one)) for one in value]  # no standard says so; most servers read it
+            # no standard says so; most servers read it
+            return [(f"{name}[]", text_of(one)) for one in value]
         if any(isinstance(one, (dict, list)) for one in value):
             raise Skipped(f"nested value of {name}")
         if explode:
@@ -106,22 +128,30 @@ def _deep(name, value):
         elif isinstance(one, list):
             if any(isinstance(element, (dict, list)) for element in one):
                 raise Skipped(f"nested list in the deep object {name}")
-            found += [(f"{name}[{key}][]", text_of(element)) for element in one]  # no standard says so; most servers read it
+            # no standard says so; most servers read it
+            found += [(f"{name}[{key}][]", text_of(element)) for element in one]
         else:
             found.append((f"{name}[{key}]", text_of(one)))
     return found
 
 
 def check_request(path, parameters, values, found):
-    """'' if method, target and headers are as they must be. parameters: OpenAPI objects; values: by (in, name)."""
+    """'' if method, target and headers are as they must be. parameters: OpenAPI objects; values: by
+    (in, name).
+    """
     target = found["target"]
     sent, _, query = target.partition("?")
-    bare, fixed = re.fullmatch(r"((?:\{[^{}]*\}|[^?])*)\??(.*)", path.partition("#")[0]).groups()  # some paths have a query
+    # some paths have a query
+    bare, fixed = re.fullmatch(r"((?:\{[^{}]*\}|[^?])*)\??(.*)", path.partition("#")[0]).groups()
     pieces = re.split(r"\{([^{}]*)\}", bare)
     by_key = {(one["in"], one["name"]): one for one in parameters}
     heads = {"label": r"\.", "matrix": ";"}
-    pattern = "".join(f"({heads.get(by_key[('path', piece)].get('style'), '')}.*?)" if index % 2 else re.escape(piece)
-                      for index, piece in enumerate(pieces))
+    pattern = "".join(
+        f"({heads.get(by_key[('path', piece)].get('style'), '')}.*?)"
+        if index % 2
+        else re.escape(piece)
+        for index, piece in enumerate(pieces)
+    )
     match = re.fullmatch(pattern, sent)
     if not match:
         return f"the path {sent} is not {path}"
@@ -129,7 +159,11 @@ def check_request(path, parameters, values, found):
         one = by_key[("path", name)]
         value = values[("path", name)]
         style = one.get("style", "simple")
-        wanted = _content(one, value) if "content" in one else _simple(value, style, one.get("explode", False) is True, name)
+        wanted = (
+            _content(one, value)
+            if "content" in one
+            else _simple(value, style, one.get("explode", False) is True, name)
+        )
         if not _same_text(unquote(text), wanted):
             return f"the path parameter {name} is {text}, not {wanted}"
     wanted_pairs, skipped = _pairs(fixed), []
@@ -142,12 +176,21 @@ def check_request(path, parameters, values, found):
         one = by_key[(place, name)]
         style = one.get("style", "form")
         try:
-            pairs = [(name, _content(one, value))] if "content" in one else query_pairs(
-                name, without_nulls(value), style, one.get("explode", style == "form") is True)
+            pairs = (
+                [(name, _content(one, value))]
+                if "content" in one
+                else query_pairs(
+                    name, without_nulls(value), style, one.get("explode", style == "form") is True
+                )
+            )
             wanted_pairs += [pair for pair in pairs if pair[0] not in given]
         except Skipped:
             skipped.append(name)
-    pairs = [(name, value) for name, value in _pairs(query) if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
+    pairs = [
+        (name, value)
+        for name, value in _pairs(query)
+        if not any(name == one or name.startswith(f"{one}[") for one in skipped)
+    ]
     why = "" if skipped and not wanted_pairs else same_pairs(pairs, wanted_pairs, "query")
     if why:
         return why
@@ -157,22 +200,43 @@ def check_request(path, parameters, values, found):
     for (place, name), value in values.items():
         one = by_key[(place, name)]
         is_undefined = value in ([], {}) and "content" not in one  # RFC 6570 expands it to nothing
-        if place == "header" and name.lower() not in ("accept", "content-type", "authorization") and not is_undefined:
-            wanted = _content(one, value) if "content" in one else _simple(value, "simple", one.get("explode", False) is True, name)
+        if (
+            place == "header"
+            and name.lower() not in ("accept", "content-type", "authorization")
+            and not is_undefined
+        ):
+            wanted = (
+                _content(one, value)
+                if "content" in one
+                else _simple(value, "simple", one.get("explode", False) is True, name)
+            )
             sent = ", ".join(headers.get(name.lower(), ["<absent>"]))
             if not _same_text(sent, wanted) and sent.replace(", ", ",") != wanted:
                 return f"the header {name} is {sent}, not {wanted}"
         if place == "cookie":
-            jar = [part.strip().partition("=") for line in headers.get("cookie", []) for part in line.split(";")]
-            cookies = [(key, text if one.get("style") == "cookie" else unquote(text)) for key, _, text in jar]
+            jar = [
+                part.strip().partition("=")
+                for line in headers.get("cookie", [])
+                for part in line.split(";")
+            ]
+            cookies = [
+                (key, text if one.get("style") == "cookie" else unquote(text))
+                for key, _, text in jar
+            ]
             wanted = query_pairs(name, value, "form", one.get("explode", True) is True)
-            if any(not any(key == name_ and _same_text(text, text_) for key, text in cookies) for name_, text_ in wanted):
+            if any(
+                not any(key == name_ and _same_text(text, text_) for key, text in cookies)
+                for name_, text_ in wanted
+            ):
                 return f"the cookie {name} is not sent: {headers.get('cookie')}"
     return ""
 
 
 def _pairs(query):
-    return [(unquote(name), unquote_plus(value)) for name, _, value in (part.partition("=") for part in query.split("&") if part)]
+    return [
+        (unquote(name), unquote_plus(value))
+        for name, _, value in (part.partition("=") for part in query.split("&") if part)
+    ]
 
 
 def same_pairs(found, wanted, what):
@@ -186,7 +250,9 @@ def same_pairs(found, wanted, what):
 
 
 def difference(found, wanted, defaults, where="$"):
-    """'' if two JSON values are the same. Members that are written though the sample leaves them out must be defaults."""
+    """'' if two JSON values are the same. Members that are written though the sample leaves them
+    out must be defaults.
+    """
     if isinstance(found, dict) and isinstance(wanted, dict):
         for name in wanted:
             if name not in found:
@@ -201,9 +267,20 @@ def difference(found, wanted, defaults, where="$"):
     if isinstance(found, list) and isinstance(wanted, list):
         if len(found) != len(wanted):
             return f"{where} has {len(found)} elements, not {len(wanted)}"
-        return next((why for why in (difference(a, b, defaults, f"{where}[{index}]") for index, (a, b) in enumerate(zip(found, wanted)))
-                     if why), "")
-    return "" if same(found, wanted) else f"{where} is {dumps(found)[:80]}, not {dumps(wanted)[:80]}"
+        return next(
+            (
+                why
+                for why in (
+                    difference(a, b, defaults, f"{where}[{index}]")
+                    for index, (a, b) in enumerate(zip(found, wanted))
+                )
+                if why
+            ),
+            "",
+        )
+    return (
+        "" if same(found, wanted) else f"{where} is {dumps(found)[:80]}, not {dumps(wanted)[:80]}"
+    )
 
 
 def form_pairs(body):
@@ -231,7 +308,11 @@ def form_wanted(value, encoding):
 
 
 def squeezed(pairs, skipped):
-    return [(name, text) for name, text in pairs if not any(name == one or name.startswith(f"{one}[") for one in skipped)]
+    return [
+        (name, text)
+        for name, text in pairs
+        if not any(name == one or name.startswith(f"{one}[") for one in skipped)
+    ]
 
 
 def parts_of(body, content_type):

@@ -20,7 +20,9 @@ from keywords import WRITE_ONLY  # noqa: E402
 
 def _conformance():
     loader = SourceFileLoader("conformance_run", str(ROOT / "tests" / "conformance" / "run"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("conformance_run", loader))
+    module = importlib.util.module_from_spec(
+        importlib.util.spec_from_loader("conformance_run", loader)
+    )
     loader.exec_module(module)
     return module
 
@@ -53,7 +55,9 @@ class Bench:
             raise SystemExit(f"run: generic.cpp does not compile:\n{failure}")
 
     def results(self, cases, document=None):
-        """A Result for each of [(case, instances)]. document(cases): the document of cases that are not random."""
+        """A Result for each of [(case, instances)]. document(cases): the document of cases that are
+        not random.
+        """
         folder = self._folder / f"batch_{self._count % 4}"
         self._count += 1
         made = [Result() for _ in cases]
@@ -62,10 +66,26 @@ class Bench:
         if isinstance(report, str):
             return self._halves(cases, document, made, "the generator fails", report)
         for index, ((case, _), result) in enumerate(zip(cases, made)):
-            result.warnings = [{key: entry[key] for key in ("pointer", "code", "reason")} for entry in [*report["fallbacks"], *report["refusals"]]
-                               if int(re.search(r"\d+", entry["operation"])[0]) == _number(case, index)]
-            result.readings = [entry["code"] for entry in report["readings"] if _reaches(case, index, entry["pointer"])]
-        program, failure = self._program(folder, set(re.findall(r"^struct check_t(\d+)$", (folder / "api/operations.hpp").read_text(encoding="utf-8"), re.M)))
+            result.warnings = [
+                {key: entry[key] for key in ("pointer", "code", "reason")}
+                for entry in [*report["fallbacks"], *report["refusals"]]
+                if int(re.search(r"\d+", entry["operation"])[0]) == _number(case, index)
+            ]
+            result.readings = [
+                entry["code"]
+                for entry in report["readings"]
+                if _reaches(case, index, entry["pointer"])
+            ]
+        program, failure = self._program(
+            folder,
+            set(
+                re.findall(
+                    r"^struct check_t(\d+)$",
+                    (folder / "api/operations.hpp").read_text(encoding="utf-8"),
+                    re.M,
+                )
+            ),
+        )
         if failure:
             return self._halves(cases, document, made, "it does not compile", failure)
         self._judge(program, cases, made)
@@ -80,14 +100,28 @@ class Bench:
         return self.results(cases[:middle], document) + self.results(cases[middle:], document)
 
     def _program(self, folder, numbers):
-        lines = ['#include "first.hpp"', '#include "api/operations.hpp"', "",
-                 "documents::outcome judge_generic(documents::sample const& one);", "documents::table const& all_operations();",
-                 "documents::table const& all_operations()", "{", '    static documents::table const all{{"generic", &judge_generic},',
-                 *(f'        {{"{one}", &documents::prove<differential::operations::check_t{one}>}},' for one in sorted(numbers)),
-                 "    };", "    return all;", "}"]
+        lines = [
+            '#include "first.hpp"',
+            '#include "api/operations.hpp"',
+            "",
+            "documents::outcome judge_generic(documents::sample const& one);",
+            "documents::table const& all_operations();",
+            "documents::table const& all_operations()",
+            "{",
+            '    static documents::table const all{{"generic", &judge_generic},',
+            *(
+                f'        {{"{one}", &documents::prove<differential::operations::check_t{one}>}},'
+                for one in sorted(numbers)
+            ),
+            "    };",
+            "    return all;",
+            "}",
+        ]
         source, object_, program = folder / "batch.cpp", folder / "batch.o", folder / "batch"
         source.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        failure = self._tools.compile(source, object_, [folder]) or self._tools.link([self._tools.main, self._generic, object_], program)
+        failure = self._tools.compile(source, object_, [folder]) or self._tools.link(
+            [self._tools.main, self._generic, object_], program
+        )
         self._numbers = numbers
         return program, failure
 
@@ -102,34 +136,75 @@ class Bench:
                 if not oracle.is_well_formed(exact):
                     continue
                 number = f"{_number(case, index):03}"
-                ways = [way for way in ("request", "response") if case.get("way") in (None, "", way)] if number in self._numbers else []
+                ways = (
+                    [way for way in ("request", "response") if case.get("way") in (None, "", way)]
+                    if number in self._numbers
+                    else []
+                )
                 rows.append((index, instance, exact, oracle, ways))
-                lines.append({"operation": "generic", "text": json.dumps([json.dumps(whole(case)), instance]), "status": 0, "content_type": ""})
-                lines += [{"operation": number, "text": json.dumps(without(instance, WRITE_ONLY)) if way == "response" else text, "status": 200 if way == "response" else 0,
-                           "content_type": "application/json" if way == "response" else ""} for way in ways]
+                lines.append(
+                    {
+                        "operation": "generic",
+                        "text": json.dumps([json.dumps(whole(case)), instance]),
+                        "status": 0,
+                        "content_type": "",
+                    }
+                )
+                lines += [
+                    {
+                        "operation": number,
+                        "text": json.dumps(without(instance, WRITE_ONLY))
+                        if way == "response"
+                        else text,
+                        "status": 200 if way == "response" else 0,
+                        "content_type": "application/json" if way == "response" else "",
+                    }
+                    for way in ways
+                ]
         outcomes = iter(self._outcomes(program, [json.dumps(one) for one in lines]))
         for index, instance, exact, oracle, ways in rows:
             generic = next(outcomes)
-            request, response = [next(outcomes) if way in ways else None for way in ("request", "response")]
+            request, response = [
+                next(outcomes) if way in ways else None for way in ("request", "response")
+            ]
             if request and _wants(case_of[index], request["why"]):
-                request = None  # reading asks for what applications set by themselves, in types that responses have, too
+                # reading asks for what applications set by themselves, in types that responses
+                # have, too
+                request = None
             found, is_skipped = compared(exact, oracle, generic, request, response)
             result = made[index]
             result.instances += 1
             result.skipped += is_skipped
             result.valid += oracle.accepts(exact)
-            why = "; ".join(one["why"] for one in (generic, request, response) if one and one["why"])
+            why = "; ".join(
+                one["why"] for one in (generic, request, response) if one and one["why"]
+            )
             result.disagreements += [Disagreement(kind, instance, why[:300]) for kind in found]
 
     @staticmethod
     def _outcomes(program, lines):
-        """One for each line; a program that dies is started again behind the line that killed it."""
+        """One for each line; a program that dies is started again behind the line that killed
+        it.
+        """
         found = []
         while len(found) < len(lines):
-            run = subprocess.run([str(program)], input="\n".join(lines[len(found):]) + "\n", capture_output=True, text=True, check=False, timeout=600)
-            found += [json.loads(line) for line in run.stdout.split("\n") if line]  # not splitlines: texts hold other ends of lines
+            run = subprocess.run(
+                [str(program)],
+                input="\n".join(lines[len(found) :]) + "\n",
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=600,
+            )
+            # not splitlines: texts hold other ends of lines
+            found += [json.loads(line) for line in run.stdout.split("\n") if line]
             if len(found) < len(lines):
-                found.append({"step": "a crash", "why": f"the program ended with {run.returncode}: {run.stderr[-300:]}"})
+                found.append(
+                    {
+                        "step": "a crash",
+                        "why": f"the program ended with {run.returncode}: {run.stderr[-300:]}",
+                    }
+                )
         return found
 
 
@@ -157,9 +232,26 @@ def generated(document, folder):
     spec, report = folder / "document.json", folder / "report.json"
     spec.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     report.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "restbind", "generate", str(spec), "--out", str(folder / "api"), "--namespace", "differential", "--split", "none",
-               "--report", str(report)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "generator"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [
+        sys.executable,
+        "-m",
+        "restbind",
+        "generate",
+        str(spec),
+        "--out",
+        str(folder / "api"),
+        "--namespace",
+        "differential",
+        "--split",
+        "none",
+        "--report",
+        str(report),
+    ]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT / "generator"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     (folder / "findings.txt").write_text(run.stderr, encoding="utf-8")
     if run.returncode != 0 or not report.exists():
@@ -176,17 +268,36 @@ def random_document(cases):
             schemas[name + key] = moved(value, name)
         schemas[name] = moved(case["schema"], name)
         content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
-        paths[f"/{name}"] = {"post": {"operationId": f"check_t{index:03}", "requestBody": {"required": True, "content": content},
-                                      "responses": {"200": {"description": "Done.", "content": content}}}}
-    return {"openapi": "3.1.0", "info": {"title": "Differential", "version": "1"}, "paths": paths, "components": {"schemas": schemas}}
+        paths[f"/{name}"] = {
+            "post": {
+                "operationId": f"check_t{index:03}",
+                "requestBody": {"required": True, "content": content},
+                "responses": {"200": {"description": "Done.", "content": content}},
+            }
+        }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Differential", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
 
 
 def moved(schema, name):
-    """The schema with references to its own definitions led to components; anchors and identifiers get names that no other case has."""
+    """The schema with references to its own definitions led to components; anchors and identifiers
+    get names that no other case has.
+    """
     if isinstance(schema, dict):
-        return {key: f"{value}{name}" if key == "$anchor" and isinstance(value, str) else moved(value, name) for key, value in schema.items()}
+        return {
+            key: f"{value}{name}"
+            if key == "$anchor" and isinstance(value, str)
+            else moved(value, name)
+            for key, value in schema.items()
+        }
     if isinstance(schema, str) and schema.startswith("#/$defs/"):
         return f"#/components/schemas/{name}{schema.removeprefix('#/$defs/')}"
-    if isinstance(schema, str) and (schema.startswith("urn:case:") or schema.startswith("#") and schema[1:].isalpha()):
+    if isinstance(schema, str) and (
+        schema.startswith("urn:case:") or schema.startswith("#") and schema[1:].isalpha()
+    ):
         return f"{schema}{name}"
     return [moved(one, name) for one in schema] if isinstance(schema, list) else schema

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Whether three judges agree about a value: python3-jsonschema, the generic validator, and the code generated for the schema."""
+"""Whether three judges agree about a value: python3-jsonschema, the generic validator, and the code
+generated for the schema.
+"""
 
 import json
 import sys
@@ -11,11 +13,11 @@ from jsonschema import validators
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
 
-from instances import FORMATS_OF_DOCUMENTS  # noqa: E402
 import patterns  # noqa: E402
 from document import canonical  # noqa: E402
-from keywords import READ_ONLY, WRITE_ONLY  # noqa: E402
+from instances import FORMATS_OF_DOCUMENTS  # noqa: E402
 from judge import same  # noqa: E402
+from keywords import READ_ONLY, WRITE_ONLY  # noqa: E402
 from unknown import Unknown  # noqa: E402
 
 
@@ -30,15 +32,22 @@ def _pattern(_, pattern, value, __):
 
 
 def _unevaluated_items(validator, stated, value, schema):
-    """python3-jsonschema 4.10 sorts for its message what is too much, and values of several types have no order."""
+    """python3-jsonschema 4.10 sorts for its message what is too much, and values of several types
+    have no order.
+    """
     try:
-        yield from jsonschema.Draft202012Validator.VALIDATORS["unevaluatedItems"](validator, stated, value, schema)
+        yield from jsonschema.Draft202012Validator.VALIDATORS["unevaluatedItems"](
+            validator, stated, value, schema
+        )
     except TypeError:
         yield jsonschema.ValidationError(f"{value!r} has unevaluated items")
 
 
-_Validator = validators.extend(jsonschema.Draft202012Validator, {"pattern": _pattern, "unevaluatedItems": _unevaluated_items},
-                               type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer))
+_Validator = validators.extend(
+    jsonschema.Draft202012Validator,
+    {"pattern": _pattern, "unevaluatedItems": _unevaluated_items},
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
+)
 
 
 def _listed(texts):
@@ -46,7 +55,11 @@ def _listed(texts):
 
 
 def _in_range(low, end):
-    return lambda value: isinstance(value, (bool, str)) or not hasattr(value, "__int__") or low <= value < end
+    return (
+        lambda value: isinstance(value, (bool, str))
+        or not hasattr(value, "__int__")
+        or low <= value < end
+    )
 
 
 def parsed(text):
@@ -54,16 +67,20 @@ def parsed(text):
 
 
 def _is_held(exact, kinds):
-    """Whether C++ holds the numbers in a value as they are written: in 64 bits, or in a double. kinds: which of both the case may need."""
+    """Whether C++ holds the numbers in a value as they are written: in 64 bits, or in a double.
+    kinds: which of both the case may need.
+    """
     if isinstance(exact, (dict, list)):
-        return all(_is_held(one, kinds) for one in (exact.values() if isinstance(exact, dict) else exact))
+        return all(
+            _is_held(one, kinds) for one in (exact.values() if isinstance(exact, dict) else exact)
+        )
     if isinstance(exact, bool) or not isinstance(exact, (int, Decimal)):
         return True
-    if "integer" in kinds and not -2**63 <= exact < 2**63:
+    if "integer" in kinds and not -(2**63) <= exact < 2**63:
         return False
     if isinstance(exact, Decimal):
         return not 2**53 < abs(exact) < 2**64 or Decimal(float(exact)) == exact
-    return abs(exact) <= 2**53 if "number" in kinds else -2**63 <= exact < 2**63
+    return abs(exact) <= 2**53 if "number" in kinds else -(2**63) <= exact < 2**63
 
 
 class Oracle:
@@ -72,24 +89,40 @@ class Oracle:
     def __init__(self, case):
         schema = parsed(json.dumps(whole(case)))
         formats = jsonschema.FormatChecker(formats=())
-        formats.checkers = {name: (_listed(texts), ()) for name, texts in FORMATS_OF_DOCUMENTS.items()}
+        formats.checkers = {
+            name: (_listed(texts), ()) for name, texts in FORMATS_OF_DOCUMENTS.items()
+        }
         for bits in (8, 16, 32, 64):
-            formats.checkers[f"int{bits}"] = _in_range(-2 ** (bits - 1), 2 ** (bits - 1)), ()
-            formats.checkers[f"uint{bits}"] = _in_range(0, 2 ** bits), ()
+            formats.checkers[f"int{bits}"] = _in_range(-(2 ** (bits - 1)), 2 ** (bits - 1)), ()
+            formats.checkers[f"uint{bits}"] = _in_range(0, 2**bits), ()
         self._plain, self._strict = _Validator(schema), _Validator(schema, format_checker=formats)
-        self._readings = [_Validator(parsed(json.dumps(whole(one)))) for one in case.get("readings", ())]
+        self._readings = [
+            _Validator(parsed(json.dumps(whole(one)))) for one in case.get("readings", ())
+        ]
         self._defaults = case.get("defaults", {})
         definitions = schema.get("$defs", {}) if case["$defs"] else {}
-        self._unknown = Unknown({"schema": schema, "$defs": definitions},
-                                lambda part, value: part is True or part is not False and _Validator({**part, "$defs": definitions}).is_valid(value))
+        self._unknown = Unknown(
+            {"schema": schema, "$defs": definitions},
+            lambda part, value: part is True
+            or part is not False
+            and _Validator({**part, "$defs": definitions}).is_valid(value),
+        )
 
-        self._kinds = [kind for kind in ("integer", "number") if f'"{kind}"' in json.dumps([case["schema"], case["$defs"]])]
+        self._kinds = [
+            kind
+            for kind in ("integer", "number")
+            if f'"{kind}"' in json.dumps([case["schema"], case["$defs"]])
+        ]
         self.sent = self._without(case, READ_ONLY)
         self.received = self._without(case, WRITE_ONLY)
 
     def _without(self, case, name):
         """The judge of what goes one way only."""
-        other = {**case, "schema": without(case["schema"], name), "$defs": without(case["$defs"], name)}
+        other = {
+            **case,
+            "schema": without(case["schema"], name),
+            "$defs": without(case["$defs"], name),
+        }
         return self if other == case else Oracle(other)
 
     def fits(self, value):
@@ -108,21 +141,36 @@ class Oracle:
         return self._unknown.without(exact)
 
     def is_well_formed(self, exact):
-        """Formats are annotations: a value that a format would decide about says nothing. Nor does one that OpenAPI allows in one of its
-        readings, or a number that its C++ type does not hold."""
-        ways = {id(self): exact, id(self.sent): without(exact, READ_ONLY), id(self.received): without(exact, WRITE_ONLY)}
-        return all(other.is_valid(ways[id(one)]) == one.accepts(ways[id(one)]) for one in (self, self.sent, self.received)
-                   for other in (one._strict, *one._readings)) and _is_held(exact, self._kinds)
+        """Formats are annotations: a value that a format would decide about says nothing. Nor does
+        one that OpenAPI allows in one of its readings, or a number that its C++ type does not hold.
+        """
+        ways = {
+            id(self): exact,
+            id(self.sent): without(exact, READ_ONLY),
+            id(self.received): without(exact, WRITE_ONLY),
+        }
+        return all(
+            other.is_valid(ways[id(one)]) == one.accepts(ways[id(one)])
+            for one in (self, self.sent, self.received)
+            for other in (one._strict, *one._readings)
+        ) and _is_held(exact, self._kinds)
 
     def _is_default(self, name, written):
         """An object that is a default has the defaults of its members, too."""
         own = self.undefaulted({}, written) if isinstance(written, dict) else written
-        return (name, canonical(written)) in self._defaults or (name, canonical(own)) in self._defaults
+        return (name, canonical(written)) in self._defaults or (
+            name,
+            canonical(own),
+        ) in self._defaults
 
     def undefaulted(self, exact, written):
         """What was written without members that were not there and have their defaults."""
         if isinstance(exact, dict) and isinstance(written, dict):
-            return {name: self.undefaulted(exact.get(name), one) for name, one in written.items() if name in exact or not self._is_default(name, one)}
+            return {
+                name: self.undefaulted(exact.get(name), one)
+                for name, one in written.items()
+                if name in exact or not self._is_default(name, one)
+            }
         if isinstance(exact, list) and isinstance(written, list) and len(exact) == len(written):
             return list(map(self.undefaulted, exact, written))
         return written
@@ -131,11 +179,17 @@ class Oracle:
 def whole(case):
     """The schema with its definitions inside."""
     schema = case["schema"]
-    return {**(schema if isinstance(schema, dict) else {"allOf": [schema]}), "$defs": case["$defs"]} if case["$defs"] else schema
+    return (
+        {**(schema if isinstance(schema, dict) else {"allOf": [schema]}), "$defs": case["$defs"]}
+        if case["$defs"]
+        else schema
+    )
 
 
 def without(value, name):
-    """The value, or the schema, without a member of that name, wherever it is; then it is required nowhere either."""
+    """The value, or the schema, without a member of that name, wherever it is; then it is required
+    nowhere either.
+    """
     if isinstance(value, dict):
         return {key: _part_without(key, one, name) for key, one in value.items() if key != name}
     return [without(one, name) for one in value] if isinstance(value, list) else value
@@ -145,14 +199,20 @@ def _part_without(key, value, name):
     if key == "required" and isinstance(value, list):
         return [one for one in value if one != name]
     if key == "dependentRequired" and all(isinstance(names, list) for names in value.values()):
-        return {other: [one for one in names if one != name] for other, names in value.items() if other != name}
+        return {
+            other: [one for one in names if one != name]
+            for other, names in value.items()
+            if other != name
+        }
     return without(value, name)
 
 
 def compared(exact, oracle, generic, request, response):
-    """(kinds of disagreement, whether an unknown member was skipped). Outcomes are those of conformance/prove.hpp.
+    """(kinds of disagreement, whether an unknown member was skipped). Outcomes are those of
+    conformance/prove.hpp.
 
-    What is readOnly is not sent, what is writeOnly is not received: the value and the schema are then looked at without it."""
+    What is readOnly is not sent, what is writeOnly is not received: the value and the schema are
+    then looked at without it."""
     valid = oracle.accepts(exact)
     found = []
     if generic["step"] != ("" if valid else "refused"):
@@ -160,9 +220,14 @@ def compared(exact, oracle, generic, request, response):
     for outcome in (request, response):
         if outcome and outcome["step"] in ("a crash", "an exception"):
             return [*found, "crash"], False
-    is_read = valid or oracle.sent is oracle and oracle.received is oracle  # else a request is not made by reading it
-    of_request, skipped_there = _compared_request(without(exact, READ_ONLY), oracle.sent, request, is_read)
-    of_response, skipped_here = _compared_response(without(exact, WRITE_ONLY), oracle.received, response)
+    # else a request is not made by reading it
+    is_read = valid or oracle.sent is oracle and oracle.received is oracle
+    of_request, skipped_there = _compared_request(
+        without(exact, READ_ONLY), oracle.sent, request, is_read
+    )
+    of_response, skipped_here = _compared_response(
+        without(exact, WRITE_ONLY), oracle.received, response
+    )
     return [*found, *of_request, *of_response], skipped_there or skipped_here
 
 
@@ -174,15 +239,26 @@ def _compared_request(exact, oracle, request, is_read):
         if not oracle.accepts(oracle.named(exact)):
             return [], True  # it is valid by a member that the model does not hold
         return [f"request refuses the valid: {request['step']}"], False
-    if not valid and "encoded" not in request:  # a request without members is not read from anything
+    # a request without members is not read from anything
+    if not valid and "encoded" not in request:
         return [], False
     sent = parsed(request.get("encoded", request.get("body")))
     written = oracle.undefaulted(exact, sent)
     if same(written, exact):
-        return [] if valid or not same(sent, written) and oracle.accepts(sent) else ["request accepts the invalid"], False
+        return (
+            []
+            if valid or not same(sent, written) and oracle.accepts(sent)
+            else ["request accepts the invalid"],
+            False,
+        )
     if oracle.explains(exact, written):
         return [] if oracle.accepts(written) else ["request accepts the invalid"], True
-    return ["request is altered" if valid else "request accepts the invalid, altered" + (" to the valid" if oracle.accepts(written) else "")], False
+    return [
+        "request is altered"
+        if valid
+        else "request accepts the invalid, altered"
+        + (" to the valid" if oracle.accepts(written) else "")
+    ], False
 
 
 def _compared_response(exact, oracle, response):

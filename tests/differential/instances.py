@@ -11,7 +11,6 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
 
 import patterns  # noqa: E402
-
 from schemas import definition
 
 EXTRA = "extra_member"  # no schema has a member of this name
@@ -34,14 +33,23 @@ FORMATS_OF_DOCUMENTS = FORMATS | {  # which random schemas do not have
     "ipv6": ("2001:db8::1", "::1"),
     "decimal": ("12.5", "0.1"),
 }
-_MATCHING = {"^[a-z]+$": ("a", "abc"), "^[A-Z]{2}$": ("AB", "ZZ"), "^[0-9]{1,3}$": ("0", "123"), "^x-": ("x-", "x-a"), "[0-9]$": ("1", "a2"),
-             "_id$": ("_id", "a_id"), "^[a-z_]+$": ("a", "b_c")}
+_MATCHING = {
+    "^[a-z]+$": ("a", "abc"),
+    "^[A-Z]{2}$": ("AB", "ZZ"),
+    "^[0-9]{1,3}$": ("0", "123"),
+    "^x-": ("x-", "x-a"),
+    "[0-9]$": ("1", "a2"),
+    "_id$": ("_id", "a_id"),
+    "^[a-z_]+$": ("a", "b_c"),
+}
 _SIZE, _LONGEST, _DEEPEST = 400, 10000, 40  # of one value: members, characters of a text, levels
 _OTHERS = (None, True, False, 0, 1, -1, 1.5, "", "a", "b", [], {}, [1], ["a"], {"a": 1})
 
 
 def instances(case, seed, fits, count):
-    """At most `count` values, no two the same; about half of them fit. fits(value): whether a value fits the schema."""
+    """At most `count` values, no two the same; about half of them fit. fits(value): whether a value
+    fits the schema.
+    """
     made = Instances(case, random.Random(f"instances {seed}"))
     found = {}
     for _ in range(count):
@@ -69,9 +77,16 @@ class Instances:
     def _collect(self, schema):
         """The listed values and the names of members anywhere in the schema."""
         if isinstance(schema, dict):
-            self._values += [*schema.get("enum", ()), *([schema["const"]] if "const" in schema else [])]
+            self._values += [
+                *schema.get("enum", ()),
+                *([schema["const"]] if "const" in schema else []),
+            ]
             if isinstance(schema.get("properties"), dict):
-                self._names += [name for name in schema["properties"] if name not in self._case.get("hidden", ())]
+                self._names += [
+                    name
+                    for name in schema["properties"]
+                    if name not in self._case.get("hidden", ())
+                ]
             for one in schema.values():
                 self._collect(one)
         elif isinstance(schema, list):
@@ -87,13 +102,16 @@ class Instances:
                 break
         return value
 
-    # ------------------------------------------------------------------------------------------------------------- making
+    # ----------------------------------------------------------------------------------------------
+    # making
 
     def _one(self, values):
         return copy.deepcopy(self._chance.choice(list(values)))
 
     def _merged(self, schema, depth=0):
-        """The schema, its $ref, allOf and one of its alternatives as one; what it excludes is left to chance."""
+        """The schema, its $ref, allOf and one of its alternatives as one; what it excludes is left
+        to chance.
+        """
         if not isinstance(schema, dict):
             return {}
         schema = dict(schema)
@@ -108,7 +126,9 @@ class Instances:
             then, otherwise = schema.pop("then", {}), schema.pop("else", {})
             parts += [condition, then] if self._chance.random() < 0.5 else [otherwise]
         for name, rule in schema.pop("dependentSchemas", {}).items():
-            parts += [rule] if name in schema.get("required", ()) or self._chance.random() < 0.5 else []
+            parts += (
+                [rule] if name in schema.get("required", ()) or self._chance.random() < 0.5 else []
+            )
         for part in parts if depth < 20 else ():
             self._merge(schema, self._merged(part, depth + 1))
         return schema
@@ -140,13 +160,33 @@ class Instances:
         if isinstance(kind, list):
             kind = self._one(kind)
         if kind is None:
-            kind = next((found for key, found in (("properties", "object"), ("additionalProperties", "object"), ("items", "array"),
-                                                  ("prefixItems", "array"), ("minLength", "string"), ("minimum", "integer"))
-                         if key in schema), None)
-        makers = {"object": self._object, "array": self._array, "string": self._string, "integer": self._number, "number": self._number}
+            kind = next(
+                (
+                    found
+                    for key, found in (
+                        ("properties", "object"),
+                        ("additionalProperties", "object"),
+                        ("items", "array"),
+                        ("prefixItems", "array"),
+                        ("minLength", "string"),
+                        ("minimum", "integer"),
+                    )
+                    if key in schema
+                ),
+                None,
+            )
+        makers = {
+            "object": self._object,
+            "array": self._array,
+            "string": self._string,
+            "integer": self._number,
+            "number": self._number,
+        }
         if kind in makers:
             return makers[kind](schema, depth)
-        return {"boolean": self._one((True, False)), "null": None}.get(kind, self._one(_OTHERS) if kind is None else None)
+        return {"boolean": self._one((True, False)), "null": None}.get(
+            kind, self._one(_OTHERS) if kind is None else None
+        )
 
     def _object(self, schema, depth):
         made = {}
@@ -154,7 +194,13 @@ class Instances:
         properties = schema.get("properties", {})
         sparse = self._chance.random() < 0.3
         for name, one in properties.items():
-            if one is not False and (name in required or not sparse and depth < 4 and self._room > 0 and self._chance.random() < 0.7):
+            if one is not False and (
+                name in required
+                or not sparse
+                and depth < 4
+                and self._room > 0
+                and self._chance.random() < 0.7
+            ):
                 made[name] = self.make(one, depth + 1)
         for name in required:
             made.setdefault(name, self._one(_OTHERS)) if name not in properties else None
@@ -165,8 +211,15 @@ class Instances:
         if self._room > 0 and (isinstance(rest, dict) and depth < 4 or not properties):
             names = ["a", "b", "c", "x-1", "abc", "my_id"]
             for name in self._chance.sample(names, self._chance.randint(0, 3)):
-                rule = next((one for pattern, one in schema.get("patternProperties", {}).items()
-                             if name.startswith("x-") == (pattern == "^x-") and (pattern != "_id$" or name.endswith("_id"))), rest)
+                rule = next(
+                    (
+                        one
+                        for pattern, one in schema.get("patternProperties", {}).items()
+                        if name.startswith("x-") == (pattern == "^x-")
+                        and (pattern != "_id$" or name.endswith("_id"))
+                    ),
+                    rest,
+                )
                 if rule is not False:
                     made.setdefault(name, self.make(rule, depth + 1))
         return made
@@ -176,13 +229,20 @@ class Instances:
         rest = schema.get("items", {})
         low = schema.get("minItems", 0)
         high = schema.get("maxItems", low + 3)
-        count = self._one((low, high, self._chance.randint(low, max(low, high)))) if depth < 4 and self._room > 0 else low
+        count = (
+            self._one((low, high, self._chance.randint(low, max(low, high))))
+            if depth < 4 and self._room > 0
+            else low
+        )
         count = min(count, max(low, 20))
         if first and self._chance.random() < 0.5:
             count = max(count, len(first))
         if rest is False:
             count = min(count, len(first))
-        made = [self.make(first[index] if index < len(first) else rest, depth + 1) for index in range(count)]
+        made = [
+            self.make(first[index] if index < len(first) else rest, depth + 1)
+            for index in range(count)
+        ]
         if "contains" in schema and made and self._chance.random() < 0.7:
             made[-1] = self.make({"allOf": [schema["contains"], rest]}, depth + 1)
         return made
@@ -195,8 +255,13 @@ class Instances:
         low = schema.get("minLength", 0)
         high = min(schema.get("maxLength", low + 4), max(low, _LONGEST))
         if "pattern" in schema:
-            fitting = [text for text in itertools.islice(patterns.candidates(schema["pattern"], low, high, 0), 60)
-                       if low <= len(text) <= high and patterns.matcher(schema["pattern"]).search(text)]
+            fitting = [
+                text
+                for text in itertools.islice(
+                    patterns.candidates(schema["pattern"], low, high, 0), 60
+                )
+                if low <= len(text) <= high and patterns.matcher(schema["pattern"]).search(text)
+            ]
             return self._one(fitting) if fitting else ""
         size = self._one((low, high, max(low, 1)))
         text = self._one(("abcdefgh", "xyzabcd", "éäö€𝄞abc"))
@@ -210,11 +275,24 @@ class Instances:
         if step:
             count = self._one((0, 1, 7, 3))
             return count * step if isinstance(step, int) else round(count * step, 2)
-        edges = [edge + change for edge in (low, high) if edge is not None for change in (0, 1, -1) if not whole or isinstance(edge, int)]
-        inside = [edge for edge in edges if (low is None or edge >= low) and (high is None or edge <= high)]
-        return self._one([*inside, *([0, 7, -3] if not inside else []), *([0.5, 2.25] if not whole else [])])
+        edges = [
+            edge + change
+            for edge in (low, high)
+            if edge is not None
+            for change in (0, 1, -1)
+            if not whole or isinstance(edge, int)
+        ]
+        inside = [
+            edge
+            for edge in edges
+            if (low is None or edge >= low) and (high is None or edge <= high)
+        ]
+        return self._one(
+            [*inside, *([0, 7, -3] if not inside else []), *([0.5, 2.25] if not whole else [])]
+        )
 
-    # ----------------------------------------------------------------------------------------------------------- changing
+    # ----------------------------------------------------------------------------------------------
+    # changing
 
     def changed(self, value):
         """A copy with something else at one place, or at two."""
@@ -255,12 +333,29 @@ class Instances:
         elif isinstance(value, bool) or value is None:
             parent[key] = self._one(_OTHERS)
         elif isinstance(value, (int, float)):
-            parent[key] = self._one((value + 1, value - 1, value + 0.5, -value, value * 2, float(value) if isinstance(value, int) else value + 1))
+            parent[key] = self._one(
+                (
+                    value + 1,
+                    value - 1,
+                    value + 0.5,
+                    -value,
+                    value * 2,
+                    float(value) if isinstance(value, int) else value + 1,
+                )
+            )
         else:
-            parent[key] = self._one((value + "a", value[:-1], "", value.upper(), value + "1", value * 2))
+            parent[key] = self._one(
+                (value + "a", value[:-1], "", value.upper(), value + "1", value * 2)
+            )
 
 
 def _places(value):
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+    for key in (
+        list(value)
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else ()
+    ):
         yield value, key
         yield from _places(value[key])

@@ -8,21 +8,33 @@ _MOST = 30  # candidates of one case in one round
 
 
 def minimised(bench, found, rounds=10, progress=lambda text: None):
-    """[(case, kind, instances)] with smaller ones in their places. Each round compiles all candidates together."""
+    """[(case, kind, instances)] with smaller ones in their places. Each round compiles all
+    candidates together.
+    """
     found = [(pruned(case), kind, instances) for case, kind, instances in found]
     open_ = set(range(len(found)))
     for turn in range(rounds):
-        tries = [(index, case, instances) for index in sorted(open_) for case, instances in _smaller(found[index])]
+        tries = [
+            (index, case, instances)
+            for index in sorted(open_)
+            for case, instances in _smaller(found[index])
+        ]
         if not tries:
             break
         progress(f"round {turn + 1}: {len(tries)} candidates for {len(open_)} cases")
         results = []
         for start in range(0, len(tries), 60):
-            results += bench.results([(case, instances) for _, case, instances in tries[start:start + 60]])
+            results += bench.results(
+                [(case, instances) for _, case, instances in tries[start : start + 60]]
+            )
         better = {}
         for (index, case, _), result in zip(tries, results):
             left = [one.instance for one in result.disagreements if one.kind == found[index][1]]
-            if left and not result.warnings and (index not in better or _size(case) < _size(better[index][0])):
+            if (
+                left
+                and not result.warnings
+                and (index not in better or _size(case) < _size(better[index][0]))
+            ):
                 better[index] = (case, found[index][1], sorted(left, key=_size)[:4])
         for index, state in better.items():
             found[index] = state
@@ -53,11 +65,18 @@ def _candidates(case, instances):
         for one in _reductions(held):
             yield {"schema": schema, "$defs": definitions | {name: one}}, instances
     if set(schema) == {"$ref"}:
-        yield {"schema": definitions[schema["$ref"].removeprefix("#/$defs/")], "$defs": definitions}, instances
+        yield {
+            "schema": definitions[schema["$ref"].removeprefix("#/$defs/")],
+            "$defs": definitions,
+        }, instances
     for name, one in schema.get("properties", {}).items():  # a member by itself
-        yield {"schema": one, "$defs": definitions}, [value[name] for value in instances if isinstance(value, dict) and name in value]
+        yield {"schema": one, "$defs": definitions}, [
+            value[name] for value in instances if isinstance(value, dict) and name in value
+        ]
     if isinstance(schema.get("items"), dict):
-        yield {"schema": schema["items"], "$defs": definitions}, [one for value in instances if isinstance(value, list) for one in value][:8]
+        yield {"schema": schema["items"], "$defs": definitions}, [
+            one for value in instances if isinstance(value, list) for one in value
+        ][:8]
 
 
 def _reductions(value, key=""):
@@ -76,10 +95,12 @@ def _reductions(value, key=""):
     elif isinstance(value, list):
         for index, one in enumerate(value):
             if len(value) > 1:
-                yield [*value[:index], *value[index + 1:]] if not (key == "type" and len(value) == 2) else value[1 - index]
+                yield [*value[:index], *value[index + 1 :]] if not (
+                    key == "type" and len(value) == 2
+                ) else value[1 - index]
             if isinstance(one, dict) and key in ("allOf", "anyOf", "oneOf", "prefixItems"):
                 for smaller in _reductions(one):
-                    yield [*value[:index], smaller, *value[index + 1:]]
+                    yield [*value[:index], smaller, *value[index + 1 :]]
 
 
 def pruned(case):
@@ -91,4 +112,7 @@ def pruned(case):
             if name not in used and f'"#/$defs/{name}"' in text:
                 used.add(name)
                 waiting.append(one)
-    return {"schema": case["schema"], "$defs": {name: one for name, one in case["$defs"].items() if name in used}}
+    return {
+        "schema": case["schema"],
+        "$defs": {name: one for name, one in case["$defs"].items() if name in used},
+    }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Tests of the generator.
 
-An internal error of the generator (RB090) ends the test that meets it, whatever the test looks at: `with breaking_the_generator():` stands
-around what provokes one.
+An internal error of the generator (RB090) ends the test that meets it, whatever the test looks at:
+`with breaking_the_generator():` stands around what provokes one.
 """
 
 import contextlib

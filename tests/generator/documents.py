@@ -7,8 +7,8 @@ import tempfile
 import textwrap
 
 from restbind.diagnostics import NOTE, Diagnostics, Source
-from restbind.source.load import load_bytes
 from restbind.lower.document import lower_document
+from restbind.source.load import load_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPEC = ROOT / "spec/ticketing-v1.yaml"
@@ -25,8 +25,8 @@ def load(text, name="test.yaml"):
 
 
 class Shorthand(Diagnostics):
-    """The documents of these tests leave out `type: object` and `type: array` where `properties` or `items` imply them; what is said of
-    that, RB025, has tests of its own."""
+    """The documents of these tests leave out `type: object` and `type: array` where `properties` or
+    `items` imply them; what is said of that, RB025, has tests of its own."""
 
     def report(self, code, place, message, hint="", own=False):
         if code != "RB025":
@@ -41,12 +41,18 @@ def lower_files(files, main="test.yaml", strict=False, overlays=()):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(textwrap.dedent(text), encoding="utf-8")
         diagnostics = Shorthand(strict)
-        lowered = lower_document(str(pathlib.Path(folder, main)), diagnostics, [str(pathlib.Path(folder, name)) for name in overlays])
+        lowered = lower_document(
+            str(pathlib.Path(folder, main)),
+            diagnostics,
+            [str(pathlib.Path(folder, name)) for name in overlays],
+        )
     return lowered.api, diagnostics
 
 
 def lower_report(text, strict=False):
-    """(all that lowering gives, diagnostics) of a document: for what looks at operations that are left out."""
+    """(all that lowering gives, diagnostics) of a document: for what looks at operations that are
+    left out.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "test.yaml")
         path.write_text(text, encoding="utf-8")
@@ -59,7 +65,9 @@ def lower(text, strict=False):
 
 
 def with_schemas(schemas, strict=False):
-    """(api or None, diagnostics) of a document whose component schemas are `schemas`, YAML with any indentation."""
+    """(api or None, diagnostics) of a document whose component schemas are `schemas`, YAML with any
+    indentation.
+    """
     body = textwrap.indent(textwrap.dedent(schemas).strip("\n"), "    ")
     return lower(f"{HEAD}components:\n  schemas:\n{body}\n", strict)
 

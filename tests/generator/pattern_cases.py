@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Patterns as the generator compiles them, with texts, for the test that compares them with the runtime's own compiler.
+"""Patterns as the generator compiles them, with texts, for the test that compares them with the
+runtime's own compiler.
 
     python3 tests/generator/pattern_cases.py FILE
 
-Lines of the file: `pattern HEX`, its text in UTF-8 as schemas in headers have it; `words N N …`, its program; then for each text `text V HEX`, where V is the
-verdict of someone else (1 fits, 0 does not): Python's `re` for what both languages read alike, `unicodedata` for single categories;
-else `?`. What cannot be compiled has `fault` in place of words. Always the same, whatever the machine.
+Lines of the file: `pattern HEX`, its text in UTF-8 as schemas in headers have it; `words N N …`,
+its program; then for each text `text V HEX`, where V is the verdict of someone else (1 fits, 0 does
+not): Python's `re` for what both languages read alike, `unicodedata` for single categories; else
+`?`. What cannot be compiled has `fault` in place of words. Always the same, whatever the machine.
 """
 
 from __future__ import annotations
@@ -29,11 +31,34 @@ WRITTEN = r"""^abc$ b ^(|)$ ^(a{0}|b{0})c ^$ ^[a-z]+$ a{2,3} ^a{2}$ ^a{2,}$ ^a*?
     (?i)^[0-9a-f]{4}$ (?i)ab|[^a-z] a(b a)b [a a** a{2}{3} {3}a x*{2} (a){2}{3,4} ^* (?s)a (a)\1 \p{Wrong} \p{Script=L} \p{gc=Any} \p{=Lu} [z-a] a{3,2} ((a{99}){99}){99} \u{110000} \x4 \c1 \01 (?<1>a) \pL""".split()
 CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Co L M N P S Z C LC".split()
 # Assigned long ago, so that every Python knows them.
-CHARACTERS = "aA1_- .\u00e9\u00c9\u01c5\u02b0\u05d0\u0301\u0903\u0488\u0663\u2160\u00b2\u203f\u2013([)]\u00ab\u00bb!+\u20ac^\u00a6\u00a0\u2028\u2029\t\u00ad" \
+CHARACTERS = (
+    "aA1_- .\u00e9\u00c9\u01c5\u02b0\u05d0\u0301\u0903\u0488\u0663\u2160\u00b2\u203f\u2013([)]\u00ab\u00bb!+\u20ac^\u00a6\u00a0\u2028\u2029\t\u00ad"
     "\ue000\u0100\u0101\u0183\u03b1\u0416\u4e00\uac00\u3042\u30a2\U0001f600\U00010400"
+)
 ALPHABET = "aab01_- \u00e9\U0001f600"
 
-_ATOMS = ["a", "b", "0", "1", "_", " ", "-", "\u00e9", "\U0001f600", ".", r"\d", r"\w", r"\D", r"\W", "[ab]", "[^a]", "[a-z0]", r"[\w-]", r"[^\d_]", "[0-1-]"]
+_ATOMS = [
+    "a",
+    "b",
+    "0",
+    "1",
+    "_",
+    " ",
+    "-",
+    "\u00e9",
+    "\U0001f600",
+    ".",
+    r"\d",
+    r"\w",
+    r"\D",
+    r"\W",
+    "[ab]",
+    "[^a]",
+    "[a-z0]",
+    r"[\w-]",
+    r"[^\d_]",
+    "[0-1-]",
+]
 _REPEATS = ["*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}", "{2,}", "{0}", "{3,4}?"]
 _GROUPS = ["(", "(?:", "(?=", "(?!", "(?<=", "(?<!"]
 
@@ -66,7 +91,8 @@ def patterns() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-# Properties, spaces and named groups are others in Python, or unknown; so are some escapes, empty sets, and `{,`.
+# Properties, spaces and named groups are others in Python, or unknown; so are some escapes, empty
+# sets, and `{,`.
 _OTHERWISE = re.compile(r"\\[pPsSucZ0xk1-9]|\(\?<[^=!]|\[\^?\]|\{,")
 
 
@@ -89,7 +115,8 @@ def _third(pattern: str, text: str) -> str:
     if pattern == "(){1000000}":
         return "1"  # nothing, a million times: Python counts it out, for 0.4 s a text
     found = _as_python(pattern)
-    if found is None or set(text) & set("\n\r\u2028\u2029") or (text == "" and r"\B" in pattern):  # which is no place for Python
+    # which is no place for Python
+    if found is None or set(text) & set("\n\r\u2028\u2029") or (text == "" and r"\B" in pattern):
         return "?"
     return str(int(found.search(text) is not None))
 
@@ -99,7 +126,12 @@ def texts(pattern: str, rng: random.Random) -> list[str]:
     found = ["", "ab", "aab", "$5", "foo", "2024-02-30", "ab1c", "https://a.b/c", "#09afAF"]
     found += CHARACTERS if "\\p" in pattern.lower() or "\\s" in pattern.lower() else []
     for _ in range(30):
-        found.append("".join(rng.choice(own if rng.random() < 0.3 else ALPHABET) for _ in range(rng.randint(1, 9))))
+        found.append(
+            "".join(
+                rng.choice(own if rng.random() < 0.3 else ALPHABET)
+                for _ in range(rng.randint(1, 9))
+            )
+        )
     return list(dict.fromkeys(found))
 
 
@@ -113,7 +145,10 @@ def lines() -> list[str]:
             found.append("fault")
             continue
         found.append(" ".join(["words", *map(str, program.words)]))
-        found += [f"text {_third(pattern, text)} {text.encode().hex() or '-'}" for text in texts(pattern, rng)]
+        found += [
+            f"text {_third(pattern, text)} {text.encode().hex() or '-'}"
+            for text in texts(pattern, rng)
+        ]
     return found
 
 

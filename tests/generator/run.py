@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""run.py [--slow]: runs the generator's tests that take less than a second each, or those that are marked slow.
+"""run.py [--slow]: runs the generator's tests that take less than a second each, or those that are
+marked slow.
 
 `python3 -m unittest tests.generator.test_x` runs one module, its slow tests included.
 """

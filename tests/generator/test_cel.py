@@ -3,11 +3,12 @@
 
 import unittest
 
+from tests.generator.documents import places, with_schemas
+
 from restbind import ir
 from restbind.cel import nodes
 from restbind.cel.checker import compile_rule
 from restbind.cel.errors import RuleError
-from tests.generator.documents import places, with_schemas
 
 DOC = ir.Doc()
 
@@ -22,16 +23,37 @@ def model(name, *members):
 
 INT, STRING = ir.Scalar("int64"), ir.Scalar("string")
 NAMED = {
-    "Seat": model("Seat", member("seatId", INT), member("label", STRING, "optional"), member("actionSelect", ir.Scalar("boolean"))),
+    "Seat": model(
+        "Seat",
+        member("seatId", INT),
+        member("label", STRING, "optional"),
+        member("actionSelect", ir.Scalar("boolean")),
+    ),
     "Cart": model(
-        "Cart", member("cartId", INT, "defaulted"), member("small", ir.Scalar("int32")), member("eventId", INT, "optional"),
-        member("sessionId", INT, "optional"), member("note", STRING, "nullable"), member("name", STRING),
+        "Cart",
+        member("cartId", INT, "defaulted"),
+        member("small", ir.Scalar("int32")),
+        member("eventId", INT, "optional"),
+        member("sessionId", INT, "optional"),
+        member("note", STRING, "nullable"),
+        member("name", STRING),
         member("zoom", ir.Scalar("double")),
-        member("price", ir.Scalar("decimal")), member("from", ir.Scalar("date")), member("until", ir.Scalar("date")),
-        member("at", ir.Scalar("date-time")), member("seats", ir.Array(ir.Ref("Seat"))), member("ids", ir.Array(INT)),
-        member("first", ir.Ref("Seat"), "optional"), member("byName", ir.Map(INT)), member("open", ir.Open("any")),
-        member("either", ir.OneOf((INT, STRING))), member("option", ir.Ref("Option")), member("colour", ir.Ref("Colour")),
-        member("flag", ir.Scalar("boolean")), member("money", ir.Ref("Money")), member("maybe", ir.Array(INT), "optional")),
+        member("price", ir.Scalar("decimal")),
+        member("from", ir.Scalar("date")),
+        member("until", ir.Scalar("date")),
+        member("at", ir.Scalar("date-time")),
+        member("seats", ir.Array(ir.Ref("Seat"))),
+        member("ids", ir.Array(INT)),
+        member("first", ir.Ref("Seat"), "optional"),
+        member("byName", ir.Map(INT)),
+        member("open", ir.Open("any")),
+        member("either", ir.OneOf((INT, STRING))),
+        member("option", ir.Ref("Option")),
+        member("colour", ir.Ref("Colour")),
+        member("flag", ir.Scalar("boolean")),
+        member("money", ir.Ref("Money")),
+        member("maybe", ir.Array(INT), "optional"),
+    ),
     "Option": ir.Enum("Option", "int64", ("800", "801"), ("", ""), DOC, "#"),
     "Colour": ir.Enum("Colour", "string", ("red", "blue"), ("", ""), DOC, "#"),
     "Money": ir.Alias("Money", ir.Scalar("decimal"), DOC, "#"),
@@ -84,7 +106,10 @@ class Accepted(unittest.TestCase):
         self.assertEqual(tree.right.operator, "&&")
         self.assertEqual(tree.right.right.operator, "==")
         tree = compiled("1 + 2 * 3 - 4 == 5")
-        self.assertEqual((tree.left.operator, tree.left.left.operator, tree.left.left.right.operator), ("-", "+", "*"))
+        self.assertEqual(
+            (tree.left.operator, tree.left.left.operator, tree.left.left.right.operator),
+            ("-", "+", "*"),
+        )
 
     def test_operators_of_one_level_group_from_the_left(self):
         tree = compiled("10 - 4 - 3 == 3").left
@@ -95,18 +120,33 @@ class Accepted(unittest.TestCase):
         self.assertIsInstance(tree.otherwise, nodes.Conditional)
 
     def test_string_escapes_are_resolved(self):
-        for text, value in ((r"'a\n\x41\u00e9\U0001F600\101\''", "a\nA\u00e9\U0001f600A'"), (r"r'a\n'", r"a\n"), ('"""a"b"""', 'a"b'),
-                            ("'''it's'''", "it's"), ('""""""', ""), ("''", ""), (r"'\ue000\ud7ff'", "\ue000\ud7ff")):
+        for text, value in (
+            (r"'a\n\x41\u00e9\U0001F600\101\''", "a\nA\u00e9\U0001f600A'"),
+            (r"r'a\n'", r"a\n"),
+            ('"""a"b"""', 'a"b'),
+            ("'''it's'''", "it's"),
+            ('""""""', ""),
+            ("''", ""),
+            (r"'\ue000\ud7ff'", "\ue000\ud7ff"),
+        ):
             self.assertEqual(compiled(f"self.name == {text}").right.text, value)
 
 
 class Trees(unittest.TestCase):
     def test_members_carry_model_presence_and_type(self):
         tree = compiled("has(self.first) && self.first.seatId > 0")
-        self.assertEqual((tree.left.model, tree.left.member, tree.left.presence), ("Cart", "first", "optional"))
+        self.assertEqual(
+            (tree.left.model, tree.left.member, tree.left.presence), ("Cart", "first", "optional")
+        )
         select = tree.right.left
-        self.assertEqual((select.model, select.member, select.presence, select.type), ("Seat", "seatId", "required", nodes.INT))
-        self.assertEqual((select.operand.model, select.operand.presence, select.operand.type), ("Cart", "optional", nodes.ModelOf("Seat")))
+        self.assertEqual(
+            (select.model, select.member, select.presence, select.type),
+            ("Seat", "seatId", "required", nodes.INT),
+        )
+        self.assertEqual(
+            (select.operand.model, select.operand.presence, select.operand.type),
+            ("Cart", "optional", nodes.ModelOf("Seat")),
+        )
 
     def test_null_tests_become_has(self):
         tree = compiled("self.note == null || null != self.note")
@@ -115,14 +155,20 @@ class Trees(unittest.TestCase):
         self.assertIsInstance(tree.right, nodes.Has)
 
     def test_literals_take_the_type_of_the_other_side(self):
-        self.assertEqual(compiled("self.zoom > 1").right, nodes.Literal("double", "1", nodes.DOUBLE, 12))
-        self.assertEqual(compiled("0.50 < self.price").left, nodes.Literal("decimal", "0.50", nodes.DECIMAL, 0))
+        self.assertEqual(
+            compiled("self.zoom > 1").right, nodes.Literal("double", "1", nodes.DOUBLE, 12)
+        )
+        self.assertEqual(
+            compiled("0.50 < self.price").left, nodes.Literal("decimal", "0.50", nodes.DECIMAL, 0)
+        )
         self.assertEqual(compiled("self.money > 5").right.type, nodes.DECIMAL)
         self.assertEqual(compiled("self.option == 800").right.type, nodes.INT)
         self.assertEqual(compiled("self.price in [1, 2.5]").right.type, nodes.ListOf(nodes.DECIMAL))
 
     def test_a_minus_before_a_literal_belongs_to_it(self):
-        self.assertEqual(compiled("self.cartId > -9223372036854775808").right.text, "-9223372036854775808")
+        self.assertEqual(
+            compiled("self.cartId > -9223372036854775808").right.text, "-9223372036854775808"
+        )
 
     def test_comprehensions_carry_variable_and_type(self):
         tree = compiled("self.seats.filter(s, s.actionSelect).map(t, t.seatId).exists(i, i == 3)")
@@ -193,8 +239,10 @@ class Guards(RuleCase):
     def test_the_message_says_what_to_write(self):
         error = self.refused("self.eventId > 0")
         self.assertEqual(error.message, "`self.eventId` may be absent here")
-        self.assertEqual(error.hint,
-                         "write `has(self.eventId) && …`, or `!has(self.eventId) || …` where an absent value is fine")
+        self.assertEqual(
+            error.hint,
+            "write `has(self.eventId) && …`, or `!has(self.eventId) || …` where an absent value is fine",
+        )
 
 
 class Refused(RuleCase):
@@ -227,13 +275,28 @@ class Refused(RuleCase):
         ("self.seats == self.seats", "RB062", 11, "`==` cannot compare a list of Seat"),
         ("self.option == 'x'", "RB062", 12, "`==` compares an Option with a string"),
         ("self.option < 801", "RB062", 12, "`<` cannot compare an Option"),
-        ("self.open == 1", "RB062", 10, "`==` compares open JSON, binary or alternatives with an int"),
-        ("self.either == 1", "RB062", 12, "`==` compares open JSON, binary or alternatives with an int"),
+        (
+            "self.open == 1",
+            "RB062",
+            10,
+            "`==` compares open JSON, binary or alternatives with an int",
+        ),
+        (
+            "self.either == 1",
+            "RB062",
+            12,
+            "`==` compares open JSON, binary or alternatives with an int",
+        ),
         ("self.from == '2024-01-01'", "RB062", 10, "`==` compares a date with a string"),
         ("!self.cartId", "RB062", 0, "`!` needs a bool, not an int"),
         ("-self.name == ''", "RB062", 0, "`-` needs a signed number, not a string"),
         ("self.flag && 1", "RB062", 13, "`&&` needs bools, not an int"),
-        ("self.price * self.price == self.price", "RB062", 11, "`*` does not fit a decimal and a decimal"),
+        (
+            "self.price * self.price == self.price",
+            "RB062",
+            11,
+            "`*` does not fit a decimal and a decimal",
+        ),
         ("self.name - 'a' == ''", "RB062", 10, "`-` does not fit a string and a string"),
         ("self.flag ? 1 : 'a'", "RB062", 10, "`?:` gives an int or a string"),
         ("self.cartId ? true : false", "RB062", 5, "`?` needs a bool, not an int"),
@@ -242,24 +305,53 @@ class Refused(RuleCase):
         ("self.cartId.all(x, true)", "RB062", 12, "all() works on a list or map, not an int"),
         ("self.ids.all(x, x)", "RB062", 16, "all() needs a bool, not an int"),
         ("self.ids.all(self, true)", "RB062", 13, "the variable `self` is in use already"),
-        ("self.ids.all(x, self.ids.all(x, true))", "RB062", 29, "the variable `x` is in use already"),
-        ("self.ids.all(1, true)", "RB062", 9, "all() takes a variable and an expression, such as `all(x, x > 0)`"),
+        (
+            "self.ids.all(x, self.ids.all(x, true))",
+            "RB062",
+            29,
+            "the variable `x` is in use already",
+        ),
+        (
+            "self.ids.all(1, true)",
+            "RB062",
+            9,
+            "all() takes a variable and an expression, such as `all(x, x > 0)`",
+        ),
         ("has(self)", "RB062", 0, "has() takes one member selection, such as `has(self.x)`"),
-        ("self.name.seatId == 1", "RB062", 10, "`seatId` is read from a string, which has no members"),
+        (
+            "self.name.seatId == 1",
+            "RB062",
+            10,
+            "`seatId` is read from a string, which has no members",
+        ),
         ("self.cartId in ['a']", "RB062", 12, "`in` looks for an int among values of type string"),
-        ("self.cartId in self.name", "RB062", 12, "`in` needs a list or map at its right, not a string"),
+        (
+            "self.cartId in self.name",
+            "RB062",
+            12,
+            "`in` needs a list or map at its right, not a string",
+        ),
         ("self.cartId in [1, 'a']", "RB062", 19, "the list holds an int and a string"),
         ("self.cartId in []", "RB062", 15, "the list is empty"),
         ("self.cartId == null", "RB062", 12, "`cartId` is never null or absent"),
         ("self.cartId < null", "RB062", 14, "`null` may only be compared: `self.x == null`"),
         ("1 == null", "RB062", 2, "only a member can be compared with null"),
-        ("self.cartId == 9223372036854775808", "RB062", 15, "9223372036854775808 is outside the range of a 64-bit integer"),
+        (
+            "self.cartId == 9223372036854775808",
+            "RB062",
+            15,
+            "9223372036854775808 is outside the range of a 64-bit integer",
+        ),
         ("1e999 > 0.0", "RB062", 0, "1e999 is outside the range of a double"),
         ("self.price > 1e3", "RB062", 13, "`1e3` cannot be an exact decimal"),
         ("self.byName[1] == 1", "RB062", 12, "the key of a map is a string, not an int"),
         ("self.cartId[0] == 1", "RB062", 12, "an int cannot be indexed"),
-        ("self.name.contains()", "RB062", 10,
-         "contains() is called with the wrong number of arguments, or without the value it works on"),
+        (
+            "self.name.contains()",
+            "RB062",
+            10,
+            "contains() is called with the wrong number of arguments, or without the value it works on",
+        ),
         # Not supported.
         ("matches(self.name, 'a')", "RB064", 0, "the function `matches` is not supported"),
         ("self.name.matches('a')", "RB064", 10, "the function `matches` is not supported"),
@@ -267,8 +359,18 @@ class Refused(RuleCase):
         ("{'a': 1} == {}", "RB064", 0, "maps cannot be written in a rule"),
         ("[1].all(x, x > 0)", "RB064", 0, "a list may only be written at the right of `in`"),
         ("self.cartId in [self.small]", "RB064", 21, "a list holds literals only"),
-        ("size(self.ids) > 5 && self.ids[self.cartId] == 1", "RB064", 31, "the index of a list must be a literal, 0 or more"),
-        ("self.cartId / self.small == 1", "RB064", 19, "the divisor must be a literal other than 0 and -1"),
+        (
+            "size(self.ids) > 5 && self.ids[self.cartId] == 1",
+            "RB064",
+            31,
+            "the index of a list must be a literal, 0 or more",
+        ),
+        (
+            "self.cartId / self.small == 1",
+            "RB064",
+            19,
+            "the divisor must be a literal other than 0 and -1",
+        ),
         ("self.cartId % 0 == 1", "RB064", 14, "the divisor must be a literal other than 0 and -1"),
         ("self.cartId / -1 == 1", "RB064", 14, "the divisor must be a literal other than 0 and -1"),
         ("self.byName.k == 1", "RB064", 12, "entries of a map are not members"),
@@ -285,9 +387,12 @@ class Refused(RuleCase):
                 self.assertEqual((error.code, error.offset, error.message), (code, offset, message))
 
     def test_near_names_are_given(self):
-        for rule, hint in (("self.cartID == 1", "did you mean `cartId`?"),
-                           ("cartId == 1", "members are reached through `self`: `self.cartId`"),
-                           ("self.name.startswith('a')", "did you mean `startsWith`?"), ("self.cartId = 1", "CEL compares with `==`")):
+        for rule, hint in (
+            ("self.cartID == 1", "did you mean `cartId`?"),
+            ("cartId == 1", "members are reached through `self`: `self.cartId`"),
+            ("self.name.startswith('a')", "did you mean `startsWith`?"),
+            ("self.cartId = 1", "CEL compares with `==`"),
+        ):
             with self.subTest(rule):
                 self.assertEqual(self.refused(rule).hint, hint)
 
@@ -302,12 +407,17 @@ class InDocuments(unittest.TestCase):
         """
 
     def test_errors_are_placed_inside_the_text_of_the_rule(self):
-        for rule, column in (("'has(self.x) && self.y > 1'", 72), ('"has(self.x) && self.y > 1"', 72), ("has(self.x) && self.y > 1", 71)):
+        for rule, column in (
+            ("'has(self.x) && self.y > 1'", 72),
+            ('"has(self.x) && self.y > 1"', 72),
+            ("has(self.x) && self.y > 1", 71),
+        ):
             _, diagnostics = with_schemas(self.SCHEMA.format(rule=rule))
             self.assertEqual(places(diagnostics), [("RB061", 9, column)], rule)
 
     def test_a_rule_over_several_lines_is_placed_at_its_begin(self):
-        _, diagnostics = with_schemas("""
+        _, diagnostics = with_schemas(
+            """
             M:
               properties:
                 x: {type: integer}
@@ -317,7 +427,8 @@ class InDocuments(unittest.TestCase):
                   rule: |
                     has(self.x)
                     && self.y > 1
-            """)
+            """
+        )
         self.assertEqual(places(diagnostics), [("RB061", 11, 17)])
 
 

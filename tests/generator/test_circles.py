@@ -3,14 +3,20 @@
 
 import unittest
 
-from restbind.graph import Verdicts
 from tests.generator.documents import HEAD, codes, lower, member_of
+
+from restbind.graph import Verdicts
 
 
 def entered(names, schemas):
-    """(api, diagnostics) of a document whose first operations send the components of these names, in this order."""
+    """(api, diagnostics) of a document whose first operations send the components of these names,
+    in this order.
+    """
     body = "{required: true, content: {application/json: {schema: {type: object, properties: {x: {$ref: '#/components/schemas/%s'}}}}}}"
-    paths = "".join(f"  /{name}: {{post: {{operationId: send{name}, requestBody: {body % name}, responses: {{}}}}}}\n" for name in names)
+    paths = "".join(
+        f"  /{name}: {{post: {{operationId: send{name}, requestBody: {body % name}, responses: {{}}}}}}\n"
+        for name in names
+    )
     return lower(f"{HEAD}paths:\n{paths}components:\n  schemas:\n{schemas}")
 
 
@@ -23,23 +29,30 @@ class Circles(unittest.TestCase):
         return found[0][0]
 
     def test_null_that_one_of_them_excludes(self):
-        api = self.both("""
+        api = self.both(
+            """
     A: {type: [object, 'null'], allOf: [{$ref: '#/components/schemas/B'}, {not: {type: 'null'}}]}
     B: {anyOf: [{$ref: '#/components/schemas/A'}, {type: string}]}
-""")
+"""
+        )
         for name, type_ in (("A", '"object"'), ("B", '["object", "string"]')):
             model = api.named[f"Send{name}Request"]
             self.assertEqual(member_of(api, model.name, "x").presence, "optional_nullable")
-            self.assertEqual([one.limits for one in model.constraints], [(f'{{"properties": {{"x": {{"type": {type_}}}}}}}',)])
+            self.assertEqual(
+                [one.limits for one in model.constraints],
+                [(f'{{"properties": {{"x": {{"type": {type_}}}}}}}',)],
+            )
 
     def test_alternatives_that_are_each_other(self):
         told = "discriminator: {propertyName: kind, mapping: {c: C, d: D}}"
-        api = self.both(f"""
+        api = self.both(
+            f"""
     A: {{oneOf: [{{$ref: '#/components/schemas/B'}}, {{$ref: '#/components/schemas/C'}}], {told}}}
     B: {{oneOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/D'}}], {told}}}
     C: {{type: object, required: [kind], properties: {{kind: {{const: c}}}}}}
     D: {{type: object, required: [kind], properties: {{kind: {{const: d}}}}}}
-""")
+"""
+        )
         for name in "AB":
             self.assertEqual(member_of(api, f"Send{name}Request", "x").constraints, ())
 
@@ -50,16 +63,29 @@ class Answers(unittest.TestCase):
     def ask(self, verdicts, name, noes, asked):
         def find():
             asked.append(name)
-            return all([self.ask(verdicts, other, noes, asked) for other in self.EDGES[name]]) and name not in noes
+            return (
+                all([self.ask(verdicts, other, noes, asked) for other in self.EDGES[name]])
+                and name not in noes
+            )
 
         return verdicts.ask(name, find)
 
     def test_they_do_not_depend_on_where_a_circle_is_entered(self):
-        for noes, expected in (("", "abcdef"), ("a", "cdef"), ("d", "ef"), ("f", "abcd"), ("be", "cd")):
+        for noes, expected in (
+            ("", "abcdef"),
+            ("a", "cdef"),
+            ("d", "ef"),
+            ("f", "abcd"),
+            ("be", "cd"),
+        ):
             for order in ("abcdef", "fedcba", "bdface"):
                 verdicts, asked = Verdicts(), []
                 for _ in range(2):
-                    self.assertEqual({name for name in order if self.ask(verdicts, name, noes, asked)}, set(expected), (noes, order))
+                    self.assertEqual(
+                        {name for name in order if self.ask(verdicts, name, noes, asked)},
+                        set(expected),
+                        (noes, order),
+                    )
 
     def test_what_is_known_is_not_asked_again(self):
         verdicts, asked = Verdicts(), []

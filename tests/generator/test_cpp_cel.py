@@ -4,24 +4,44 @@
 import subprocess
 import unittest
 
-from restbind import ir, render
-from restbind.cpp.cel import Emitter
-from restbind.cpp.names import Names
-from restbind.cpp.types import Types
-from restbind.cel.checker import compile_rule
 from tests.generator import slow
 from tests.generator.samples import DOUBLE, INT, TEXT, enum, member, model, rule, with_body
 
-ITEM = model("Item", member("seatId"), member("label", TEXT, "optional"), member("free", ir.Scalar("boolean")))
+from restbind import ir, render
+from restbind.cel.checker import compile_rule
+from restbind.cpp.cel import Emitter
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
+
+ITEM = model(
+    "Item",
+    member("seatId"),
+    member("label", TEXT, "optional"),
+    member("free", ir.Scalar("boolean")),
+)
 KIND = enum("Kind", "800", "801", names=("letters", "numbers"))
 COLOUR = enum("Colour", "red", "green", base="string")
 ORDER = model(
     "Order",
-    member("id"), member("little", ir.Scalar("int32")), member("cartItemId", INT, "optional"), member("items", ir.Array(ir.Ref("Item"))),
-    member("first", ir.Ref("Item"), "optional"), member("name", TEXT), member("note", TEXT, "optional_nullable"),
-    member("zoom", DOUBLE), member("price", ir.Scalar("decimal")), member("kind", ir.Ref("Kind")), member("colour", ir.Ref("Colour")),
-    member("tags", ir.Array(TEXT)), member("numbers", ir.Array(INT)), member("byName", ir.Map(INT)), member("flag", ir.Scalar("boolean")),
-    member("from", ir.Scalar("date")), member("until", ir.Scalar("date")), member("value", INT), member("kinds", ir.Array(ir.Ref("Kind"))),
+    member("id"),
+    member("little", ir.Scalar("int32")),
+    member("cartItemId", INT, "optional"),
+    member("items", ir.Array(ir.Ref("Item"))),
+    member("first", ir.Ref("Item"), "optional"),
+    member("name", TEXT),
+    member("note", TEXT, "optional_nullable"),
+    member("zoom", DOUBLE),
+    member("price", ir.Scalar("decimal")),
+    member("kind", ir.Ref("Kind")),
+    member("colour", ir.Ref("Colour")),
+    member("tags", ir.Array(TEXT)),
+    member("numbers", ir.Array(INT)),
+    member("byName", ir.Map(INT)),
+    member("flag", ir.Scalar("boolean")),
+    member("from", ir.Scalar("date")),
+    member("until", ir.Scalar("date")),
+    member("value", INT),
+    member("kinds", ir.Array(ir.Ref("Kind"))),
 )
 NAMED = (ORDER, ITEM, KIND, COLOUR)
 
@@ -32,8 +52,7 @@ SPELLINGS = {
     "has(self.cartItemId)": "value.cart_item_id.has_value()",
     "has(self.id) && self.flag": "true && value.flag",
     "has(self.cartItemId) && self.cartItemId > 5": "value.cart_item_id.has_value() && *value.cart_item_id > 5",
-    "has(self.first) && has(self.first.label) && self.first.label == 'x'":
-        'value.first.has_value() && value.first->label.has_value() && *value.first->label == "x"',
+    "has(self.first) && has(self.first.label) && self.first.label == 'x'": 'value.first.has_value() && value.first->label.has_value() && *value.first->label == "x"',
     "self.note == null || self.note != ''": '!value.note.has_value() || *value.note != ""',
     "self.flag && self.id > 0 || self.zoom < 1.5": "(value.flag && value.id > 0) || value.zoom < 1.5",
     "self.zoom < 2": "value.zoom < 2.0",
@@ -77,14 +96,11 @@ SPELLINGS = {
     "(self.flag ? self.id : 5) > 1": "(value.flag ? value.id : 5) > 1",
     "'a' == 'b'": 'std::string_view("a") == std::string_view("b")',
     "self.name == 'a\\\"\\u0000b'": 'value.name == std::string_view("a\\"\\000b", 4)',
-    "self.items.exists(a, self.items.exists(b, a.seatId == b.seatId && a.free != b.free))":
-        "restbind::any_of(value.items, [&](auto const& a) { return restbind::any_of(value.items, "
-        "[&](auto const& b) { return a.seat_id == b.seat_id && a.free != b.free; }); })",
-    "size(self.items.filter(i, i.free)) == 2":
-        "[&] { std::vector<Item> out; for (auto const& i : value.items) if (i.free) out.push_back(i); return out; }().size() == 2U",
-    "self.numbers.map(n, n + self.id).all(m, m > 0)":
-        "restbind::all_of([&] { std::vector<std::int64_t> out; for (auto const& n : value.numbers) "
-        "out.push_back(restbind::saturating_add(n, value.id)); return out; }(), [](auto const& m) { return m > 0; })",
+    "self.items.exists(a, self.items.exists(b, a.seatId == b.seatId && a.free != b.free))": "restbind::any_of(value.items, [&](auto const& a) { return restbind::any_of(value.items, "
+    "[&](auto const& b) { return a.seat_id == b.seat_id && a.free != b.free; }); })",
+    "size(self.items.filter(i, i.free)) == 2": "[&] { std::vector<Item> out; for (auto const& i : value.items) if (i.free) out.push_back(i); return out; }().size() == 2U",
+    "self.numbers.map(n, n + self.id).all(m, m > 0)": "restbind::all_of([&] { std::vector<std::int64_t> out; for (auto const& n : value.numbers) "
+    "out.push_back(restbind::saturating_add(n, value.id)); return out; }(), [](auto const& m) { return m > 0; })",
 }
 
 
@@ -108,25 +124,59 @@ class Spelling(unittest.TestCase):
     def test_headers_are_those_that_the_expression_needs(self):
         api = with_body(ORDER, ITEM, enums=(KIND, COLOUR))
         emitter = Emitter(Types(api, Names(api, "shop")))
-        emitter.condition(compile_rule("self.items.all(d, d.seatId + 1 > 0)", "Order", {one.name: one for one in NAMED}))
-        self.assertEqual(emitter.headers, {"<restbind/core/detail/checks.hpp>", "<restbind/core/detail/numbers.hpp>"})
+        emitter.condition(
+            compile_rule(
+                "self.items.all(d, d.seatId + 1 > 0)", "Order", {one.name: one for one in NAMED}
+            )
+        )
+        self.assertEqual(
+            emitter.headers,
+            {"<restbind/core/detail/checks.hpp>", "<restbind/core/detail/numbers.hpp>"},
+        )
 
 
 # What makes each rule true, and what makes it false: statements on an `Order order`.
 MEANINGS = {
-    "self.id + 1 > self.id": ("order.id = 5;", "order.id = std::numeric_limits<std::int64_t>::max();"),
+    "self.id + 1 > self.id": (
+        "order.id = 5;",
+        "order.id = std::numeric_limits<std::int64_t>::max();",
+    ),
     "has(self.cartItemId) == has(self.first)": ("", "order.cart_item_id = 1;"),
-    "self.items.all(d, d.free) || self.id != 0": ("order.items = {{.free = true}};", "order.items = {{.free = true}, {}};"),
+    "self.items.all(d, d.free) || self.id != 0": (
+        "order.items = {{.free = true}};",
+        "order.items = {{.free = true}, {}};",
+    ),
     "size(self.name) <= 2": ('order.name = "\\303\\251\\303\\251";', 'order.name = "abc";'),
-    "self.zoom >= 0.2 && self.zoom <= 5.0": ("order.zoom = 5.0;", "order.zoom = std::numeric_limits<double>::quiet_NaN();"),
-    "'b' in self.byName && self.byName['b'] > 1": ('order.by_name = {{"b", 2}};', 'order.by_name = {{"a", 2}};'),
-    "size(self.items.filter(i, i.free)) == 2": ("order.items = {{.free = true}, {.free = true}, {}};", "order.items = {{}, {}};"),
-    "self.items.exists_one(i, i.seatId == 7)": ("order.items = {{.seat_id = 7}, {.seat_id = 8}};", "order.items = {{.seat_id = 7}, {.seat_id = 7}};"),
-    "self.kind in [800, 801]": ("order.kind = Kind::numbers;", "order.kind = static_cast<Kind>(802);"),
-    "self.from <= self.until": ("", "order.from = restbind::date{std::chrono::year{2024} / 1 / 1};"),
+    "self.zoom >= 0.2 && self.zoom <= 5.0": (
+        "order.zoom = 5.0;",
+        "order.zoom = std::numeric_limits<double>::quiet_NaN();",
+    ),
+    "'b' in self.byName && self.byName['b'] > 1": (
+        'order.by_name = {{"b", 2}};',
+        'order.by_name = {{"a", 2}};',
+    ),
+    "size(self.items.filter(i, i.free)) == 2": (
+        "order.items = {{.free = true}, {.free = true}, {}};",
+        "order.items = {{}, {}};",
+    ),
+    "self.items.exists_one(i, i.seatId == 7)": (
+        "order.items = {{.seat_id = 7}, {.seat_id = 8}};",
+        "order.items = {{.seat_id = 7}, {.seat_id = 7}};",
+    ),
+    "self.kind in [800, 801]": (
+        "order.kind = Kind::numbers;",
+        "order.kind = static_cast<Kind>(802);",
+    ),
+    "self.from <= self.until": (
+        "",
+        "order.from = restbind::date{std::chrono::year{2024} / 1 / 1};",
+    ),
     "self.note == null || self.note != ''": ("order.note = restbind::null;", 'order.note = "";'),
     "self.id / 2 == 1 && self.id % 2 == 1": ("order.id = 3;", "order.id = 2;"),
-    "self.flag ? self.id == 1 : self.id == 2": ("order.id = 2;", "order.id = 2; order.flag = true;"),
+    "self.flag ? self.id == 1 : self.id == 2": (
+        "order.id = 2;",
+        "order.id = 2; order.flag = true;",
+    ),
 }
 
 
@@ -141,8 +191,10 @@ class Meaning(unittest.TestCase):
         for text, (good, bad) in MEANINGS.items():
             for statements, wanted in ((good, "false"), (bad, "true")):
                 quoted = text.replace("\\", "\\\\").replace('"', '\\"')
-                checks.append(f'{{ Order order; order.from = order.until = restbind::date{{std::chrono::year{{2020}} / 1 / 1}}; {statements}\n'
-                              f'  if (broken(order, "{quoted}") != {wanted}) {{ std::puts("wrong: {quoted}"); ++wrong; }} }}')
+                checks.append(
+                    f"{{ Order order; order.from = order.until = restbind::date{{std::chrono::year{{2020}} / 1 / 1}}; {statements}\n"
+                    f'  if (broken(order, "{quoted}") != {wanted}) {{ std::puts("wrong: {quoted}"); ++wrong; }} }}'
+                )
         program = f"""
             #include "shop/validation.hpp"
             #include <cstdio>
@@ -162,7 +214,9 @@ class Meaning(unittest.TestCase):
 
 
 def run(files, program):
-    """Compiles a program with generated headers in `shop/`, warnings being errors, and runs it; '' when all went well."""
+    """Compiles a program with generated headers in `shop/`, warnings being errors, and runs it; ''
+    when all went well.
+    """
     import pathlib
     import tempfile
 
@@ -172,9 +226,28 @@ def run(files, program):
         (root / "shop").mkdir()
         for name, text in files.items():
             (root / "shop" / name).resolve().write_text(text, encoding="utf-8")
-        command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-I", str(root), "-I", str(include),
-                   "-x", "c++", "-o", str(root / "program"), "-"]
-        compiled = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
+        command = [
+            "g++",
+            "-std=c++20",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Wconversion",
+            "-Wshadow",
+            "-Werror",
+            "-I",
+            str(root),
+            "-I",
+            str(include),
+            "-x",
+            "c++",
+            "-o",
+            str(root / "program"),
+            "-",
+        ]
+        compiled = subprocess.run(
+            command, input=program, capture_output=True, text=True, check=False
+        )
         if compiled.returncode:
             return compiled.stderr
         ran = subprocess.run([str(root / "program")], capture_output=True, text=True, check=False)

@@ -1,14 +1,29 @@
 # SPDX-License-Identifier: BSL-1.0
-"""How findings look, how they are ordered and counted; and the golden findings of tests/diagnostics."""
+"""How findings look, how they are ordered and counted; and the golden findings of
+tests/diagnostics.
+"""
 
 import os
 import pathlib
 import unittest
 
-from restbind import arguments, options
-from restbind.diagnostics import CODES, ERROR, NOTE, SHOWN_PER_CODE, SHOWN_WIDTH, WARNING, Diagnostics, Place, Source, joined, near
-from restbind.lower.document import lower_document
 from tests.generator.documents import ROOT
+
+from restbind import arguments, options
+from restbind.diagnostics import (
+    CODES,
+    ERROR,
+    NOTE,
+    SHOWN_PER_CODE,
+    SHOWN_WIDTH,
+    WARNING,
+    Diagnostics,
+    Place,
+    Source,
+    joined,
+    near,
+)
+from restbind.lower.document import lower_document
 
 NEGATIVE = ROOT / "tests/diagnostics"
 
@@ -22,13 +37,16 @@ def printed(text, line, column, code="RB080", message="m", hint=""):
 class Format(unittest.TestCase):
     def test_a_finding_shows_place_line_and_caret(self):
         text = "a:\n" * 40 + "        minimum: 5\n"
-        self.assertEqual(printed(text, 41, 9, message="minimum 5 is greater than maximum 3", hint="swap them"), [
-            "spec.yaml:41:9: error RB080: minimum 5 is greater than maximum 3",
-            "   41 |         minimum: 5",
-            "      |         ^",
-            "  hint: swap them",
-            "1 error",
-        ])
+        self.assertEqual(
+            printed(text, 41, 9, message="minimum 5 is greater than maximum 3", hint="swap them"),
+            [
+                "spec.yaml:41:9: error RB080: minimum 5 is greater than maximum 3",
+                "   41 |         minimum: 5",
+                "      |         ^",
+                "  hint: swap them",
+                "1 error",
+            ],
+        )
 
     def test_tabs_are_kept_before_the_caret(self):
         self.assertEqual(printed("\t\tx: 1", 1, 3)[1:3], ["    1 | \t\tx: 1", "      | \t\t^"])
@@ -83,9 +101,13 @@ class Collection(unittest.TestCase):
         text = self.diagnostics.text()
         self.assertEqual(text.count("warning RB010"), SHOWN_PER_CODE)
         self.assertIn("a.yaml:99:1: error RB080", text)
-        self.assertIn("note: 3 more of RB010 (a keyword is unknown); --show-all prints them\n", text)
+        self.assertIn(
+            "note: 3 more of RB010 (a keyword is unknown); --show-all prints them\n", text
+        )
         self.assertTrue(text.endswith(f"1 error, {SHOWN_PER_CODE + 3} warnings\n"), text[-80:])
-        self.assertEqual(self.diagnostics.text(show_all=True).count("warning RB010"), SHOWN_PER_CODE + 3)
+        self.assertEqual(
+            self.diagnostics.text(show_all=True).count("warning RB010"), SHOWN_PER_CODE + 3
+        )
 
     def test_strict_turns_warnings_into_errors(self):
         strict = Diagnostics(strict=True)
@@ -116,7 +138,9 @@ class Words(unittest.TestCase):
         self.assertEqual(near("zebra", ["type"]), "")
 
     def test_lists_of_words(self):
-        self.assertEqual([joined(["a"] * n, "or") for n in range(4)], ["", "a", "a or a", "a, a or a"])
+        self.assertEqual(
+            [joined(["a"] * n, "or") for n in range(4)], ["", "a", "a or a", "a, a or a"]
+        )
 
 
 class Table(unittest.TestCase):
@@ -129,6 +153,7 @@ class Table(unittest.TestCase):
 
     def test_every_code_in_the_sources_is_in_the_table_and_the_other_way_round(self):
         import re
+
         used = set()
         for path in (ROOT / "generator/restbind").rglob("*.py"):
             if path.name != "diagnostics.py":
@@ -137,8 +162,14 @@ class Table(unittest.TestCase):
 
 
 def documents():
-    """`a.overlay.yaml` is no case of its own: it is applied to `a.yaml`. Nor is `a.options.yaml`, its options file."""
-    return sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json") and not {".overlay", ".options"} & set(path.suffixes))
+    """`a.overlay.yaml` is no case of its own: it is applied to `a.yaml`. Nor is `a.options.yaml`,
+    its options file.
+    """
+    return sorted(
+        path
+        for path in NEGATIVE.iterdir()
+        if path.suffix in (".yaml", ".json") and not {".overlay", ".options"} & set(path.suffixes)
+    )
 
 
 class Golden(unittest.TestCase):
@@ -152,9 +183,18 @@ class Golden(unittest.TestCase):
         os.chdir(NEGATIVE)
         try:
             diagnostics = Diagnostics()
-            overlay, file = (pathlib.Path(name).with_suffix(suffix) for suffix in (".overlay.yaml", ".options.yaml"))
-            additions = options.read(str(file), arguments.keys(), diagnostics).additions if file.exists() else None
-            lowered = lower_document(name, diagnostics, [str(overlay)] if overlay.exists() else [], additions=additions)
+            overlay, file = (
+                pathlib.Path(name).with_suffix(suffix)
+                for suffix in (".overlay.yaml", ".options.yaml")
+            )
+            additions = (
+                options.read(str(file), arguments.keys(), diagnostics).additions
+                if file.exists()
+                else None
+            )
+            lowered = lower_document(
+                name, diagnostics, [str(overlay)] if overlay.exists() else [], additions=additions
+            )
         finally:
             os.chdir(kept)
         self.assertEqual(lowered.api is None, diagnostics.stops)
@@ -176,7 +216,8 @@ class Golden(unittest.TestCase):
         found = set()
         for path in documents():
             found |= {one.code for one in self.findings(path.name).sorted()}
-        self.assertEqual(set(CODES) - found, {"RB090"})  # which no document gives: test_ledger.py breaks the generator for it
+        # which no document gives: test_ledger.py breaks the generator for it
+        self.assertEqual(set(CODES) - found, {"RB090"})
 
 
 if __name__ == "__main__":

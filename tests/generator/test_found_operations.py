@@ -3,13 +3,17 @@
 
 import unittest
 
-from restbind import ir
 from tests.generator.documents import HEAD, codes, lower, lower_files
+
+from restbind import ir
 
 
 class FoundOperations(unittest.TestCase):
     def test_an_operation_that_is_a_reference_is_followed(self):
-        api, diagnostics = lower_files({"test.yaml": HEAD + """paths:
+        api, diagnostics = lower_files(
+            {
+                "test.yaml": HEAD
+                + """paths:
   /jars/{jarId}: {put: {$ref: parts/put-jar.yaml}}
   /jars: {get: {$ref: '#/components/x-operations/listJars'}}
   /all-jars: {get: {$ref: '#/components/x-operations/listJars'}}
@@ -21,17 +25,32 @@ components:
       parameters: [{name: shelf, in: query, required: true, schema: {type: integer}}]
       responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {type: string}}}}}}
     filled: {requestBody: {content: {application/json: {schema: {type: object, properties: {jar: {type: string}}}}}}}
-""", "parts/put-jar.yaml": """operationId: putJar
+""",
+                "parts/put-jar.yaml": """operationId: putJar
 parameters: [{name: jarId, in: path, required: true, schema: {type: string}}]
 requestBody: {required: true, content: {application/json: {schema: {type: object, required: [label], properties: {label: {type: string}}}}}}
 responses: {"204": {description: d}}
-"""})
-        self.assertEqual(codes(diagnostics), ["RB010", "RB010", "RB010", "RB010", "RB041"])  # the last one: one operation of two paths
-        self.assertEqual([(one.id, one.path, one.request_name, one.response) for one in api.operations], [
-            ("putJar", "/jars/{jarId}", "PutJarParameters", None),
-            ("listJars", "/jars", "ListJarsRequest", ir.Array(ir.Scalar("string"), False)),
-            ("listJars2", "/all-jars", "ListJars2Request", ir.Array(ir.Scalar("string"), False))])
-        self.assertEqual((api.operations[0].pointer, api.payloads), ("parts/put-jar.yaml#", ("FilledPayload",)))
+""",
+            }
+        )
+        # the last one: one operation of two paths
+        self.assertEqual(codes(diagnostics), ["RB010", "RB010", "RB010", "RB010", "RB041"])
+        self.assertEqual(
+            [(one.id, one.path, one.request_name, one.response) for one in api.operations],
+            [
+                ("putJar", "/jars/{jarId}", "PutJarParameters", None),
+                ("listJars", "/jars", "ListJarsRequest", ir.Array(ir.Scalar("string"), False)),
+                (
+                    "listJars2",
+                    "/all-jars",
+                    "ListJars2Request",
+                    ir.Array(ir.Scalar("string"), False),
+                ),
+            ],
+        )
+        self.assertEqual(
+            (api.operations[0].pointer, api.payloads), ("parts/put-jar.yaml#", ("FilledPayload",))
+        )
 
     def test_an_operation_that_is_left_out_leaves_nothing_behind(self):
         kept = """
@@ -42,7 +61,10 @@ responses: {"204": {description: d}}
         tint: {type: string, enum: [red, green]}, size: {type: object, properties: {width: {type: integer}}}}}}}}
       responses: {"204": {description: d}}
 """
-        reasons = {"RB052": ("/left/{gone}", "schema: {type: string}"), "RB044": ("/left", "content: {text/plain: {}}")}
+        reasons = {
+            "RB052": ("/left/{gone}", "schema: {type: string}"),
+            "RB044": ("/left", "content: {text/plain: {}}"),
+        }
         for code, (path, last) in reasons.items():
             place = "querystring" if code == "RB044" else "query"
             left = f"""
@@ -60,10 +82,15 @@ responses: {"204": {description: d}}
             api, diagnostics = lower_files({"test.yaml": HEAD + f"paths:{left}{kept}", **other})
             alone, _ = lower_files({"test.yaml": HEAD + f"paths:{kept}"})
             self.assertEqual(codes(diagnostics), [code], diagnostics.text())
-            self.assertEqual((api.models, api.enums, api.aliases, api.payloads), (alone.models, alone.enums, alone.aliases, alone.payloads))
+            self.assertEqual(
+                (api.models, api.enums, api.aliases, api.payloads),
+                (alone.models, alone.enums, alone.aliases, alone.payloads),
+            )
 
     def test_tokens_are_asked_for_with_the_scopes_of_the_operations_that_are_generated(self):
-        api, diagnostics = lower(HEAD + """security: [{login: [all]}]
+        api, diagnostics = lower(
+            HEAD
+            + """security: [{login: [all]}]
 paths:
   /shelves: {get: {operationId: listShelves, security: [{login: [read]}], responses: {"204": {description: d}}}}
   /shelves/{id}: {$ref: '#/components/pathItems/Shelf'}
@@ -75,8 +102,11 @@ components:
       delete: {operationId: removeShelf, security: [{login: [write, read]}], responses: {"204": {description: d}}}
   securitySchemes:
     login: {type: oauth2, flows: {clientCredentials: {tokenUrl: /t, scopes: {all: A, read: R, write: W, lost: L, none: N}}}}
-""")
-        self.assertEqual((codes(diagnostics), api.schemes[0].grant.scopes), (["RB052"], ("read", "write")))
+"""
+        )
+        self.assertEqual(
+            (codes(diagnostics), api.schemes[0].grant.scopes), (["RB052"], ("read", "write"))
+        )
 
 
 if __name__ == "__main__":

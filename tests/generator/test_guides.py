@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The guides of the generator and of the document: tables that a person can read, commands that exist, overlays that can be applied."""
+"""The guides of the generator and of the document: tables that a person can read, commands that
+exist, overlays that can be applied.
+"""
 
 import os
 import re
@@ -7,16 +9,23 @@ import shlex
 import textwrap
 import unittest
 
-from restbind import arguments
-from restbind.lower.passes import PASSES
 from tests.generator.documents import HEAD, ROOT, lower_files
 
+from restbind import arguments
+from restbind.lower.passes import PASSES
+
 GUIDE = ROOT / "generator/README.md"
-GUIDES = [*sorted(ROOT.glob("generator/*.md")), ROOT / "generator/restbind/codes.md", *sorted(ROOT.glob("spec/*.md"))]
+GUIDES = [
+    *sorted(ROOT.glob("generator/*.md")),
+    ROOT / "generator/restbind/codes.md",
+    *sorted(ROOT.glob("spec/*.md")),
+]
 CELL = 160
 
 # What the overlays of the guide are applied to.
-SHOP = HEAD + """paths:
+SHOP = (
+    HEAD
+    + """paths:
   /carts:
     post:
       parameters: [{name: debug, in: query, schema: {type: boolean}}]
@@ -32,17 +41,22 @@ components:
         seat: {type: object, properties: {row: {type: integer}}}
     Size: {type: string, enum: [s, l]}
 """
+)
 
 
 def drawing():
-    """The passes in their order, each with the first sentence of its docstring and the fields that it gives."""
+    """The passes in their order, each with the first sentence of its docstring and the fields that
+    it gives.
+    """
     lines = ["document"]
     for one in PASSES:
         about = re.sub(r"\s+", " ", one.__doc__)
         given = re.search(r"Gives: (.+?)\. ?$", about).group(1)
         told = re.match(r"[^.:]+", about).group()
         lines += ["   │", "   ▼", f"{one.__name__.ljust(20)}{told}"]
-        lines += textwrap.wrap(f"gives {given}", 132, initial_indent=" " * 20, subsequent_indent=" " * 26)
+        lines += textwrap.wrap(
+            f"gives {given}", 132, initial_indent=" " * 20, subsequent_indent=" " * 26
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -53,13 +67,25 @@ class Guides(unittest.TestCase):
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 if line.startswith("|"):
                     count += 1
-                    self.assertEqual([one for one in line.split("|") if len(one.strip()) > CELL], [], f"{path.name}:{number}")
+                    self.assertEqual(
+                        [one for one in line.split("|") if len(one.strip()) > CELL],
+                        [],
+                        f"{path.name}:{number}",
+                    )
         self.assertGreater(count, 600)
 
     def test_links_within_the_guides_lead_somewhere(self):
-        headings = {path: {anchor(one) for one in re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)} for path in GUIDES}
+        headings = {
+            path: {
+                anchor(one)
+                for one in re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+            }
+            for path in GUIDES
+        }
         for path in GUIDES:
-            for file, name in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", path.read_text(encoding="utf-8")):
+            for file, name in re.findall(
+                r"\]\(([^)#:]*)(?:#([^)]*))?\)", path.read_text(encoding="utf-8")
+            ):
                 target = (path.parent / file).resolve() if file else path
                 self.assertTrue(target.exists(), f"{path.name}: {file}")
                 if name and target in headings:
@@ -69,20 +95,35 @@ class Guides(unittest.TestCase):
         commands = re.findall(r"^ *restbind (.+)$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
         self.assertGreater(len(commands), 12)
         for command in commands:
-            self.assertEqual(arguments.command_line().parse_args(shlex.split(command)).command, command.split()[0])
+            self.assertEqual(
+                arguments.command_line().parse_args(shlex.split(command)).command,
+                command.split()[0],
+            )
 
     def test_each_overlay_of_the_guide_can_be_applied(self):
-        overlays = re.findall(r"^```yaml\n(overlay:.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        overlays = re.findall(
+            r"^```yaml\n(overlay:.*?)^```$",
+            GUIDE.read_text(encoding="utf-8"),
+            re.MULTILINE | re.DOTALL,
+        )
         self.assertEqual(len(overlays), 3)
         named = SHOP.replace("post:\n", "post:\n      operationId: add\n")
         for overlay in overlays:
-            api, diagnostics = lower_files({"test.yaml": named, "ours.yaml": overlay}, strict=True, overlays=["ours.yaml"])
+            api, diagnostics = lower_files(
+                {"test.yaml": named, "ours.yaml": overlay}, strict=True, overlays=["ours.yaml"]
+            )
             self.assertEqual(diagnostics.text(), "")
             self.assertIn("Cart", [one.name for one in api.models])
 
     def test_the_drawing_shows_the_passes(self):
         text = GUIDE.read_text(encoding="utf-8")
-        written = re.sub(r"(?<=^```\n)document\n.*?(?=^```$)", lambda _: drawing(), text, count=1, flags=re.MULTILINE | re.DOTALL)
+        written = re.sub(
+            r"(?<=^```\n)document\n.*?(?=^```$)",
+            lambda _: drawing(),
+            text,
+            count=1,
+            flags=re.MULTILINE | re.DOTALL,
+        )
         if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
             GUIDE.write_text(written, encoding="utf-8")
             return

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The order of the generator's modules: each imports only what precedes it, as the table in generator/README.md has them."""
+"""The order of the generator's modules: each imports only what precedes it, as the table in
+generator/README.md has them.
+"""
 
 import ast
 import re
@@ -8,15 +10,23 @@ import unittest
 from tests.generator.documents import ROOT
 
 PACKAGE = ROOT / "generator/restbind"
-NAMED = "ir"  # the only package that names what is in its modules: `from restbind import ir` is all of them
+# the only package that names what is in its modules: `from restbind import ir` is all of them
+NAMED = "ir"
 
 
 def stated_order():
     """The modules of the table of generator/README.md, first to last."""
     text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\(top\)|`[\w.]+`) \| [^|]+ \| ([^|]+) \|$", text[text.index("## The pipeline"):], re.MULTILINE)
-    return [(name if package == "(top)" else f"{package.strip('`')}.{name}") for package, modules in rows
-            for name in re.findall(r"`(\w+)`", modules)]
+    rows = re.findall(
+        r"^\| (\(top\)|`[\w.]+`) \| [^|]+ \| ([^|]+) \|$",
+        text[text.index("## The pipeline") :],
+        re.MULTILINE,
+    )
+    return [
+        (name if package == "(top)" else f"{package.strip('`')}.{name}")
+        for package, modules in rows
+        for name in re.findall(r"`(\w+)`", modules)
+    ]
 
 
 def modules():
@@ -28,15 +38,24 @@ def modules():
 
 
 def imported(tree, known):
-    """Own modules that are imported anywhere in a file, within functions and for type checkers, too."""
+    """Own modules that are imported anywhere in a file, within functions and for type checkers,
+    too.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found = [whole if (whole := f"{node.module}.{alias.name}").removeprefix("restbind.") in known else node.module for alias in node.names]
+            found = [
+                whole
+                if (whole := f"{node.module}.{alias.name}").removeprefix("restbind.") in known
+                else node.module
+                for alias in node.names
+            ]
         else:
             continue
-        yield from (name.removeprefix("restbind.") for name in found if name.startswith("restbind."))
+        yield from (
+            name.removeprefix("restbind.") for name in found if name.startswith("restbind.")
+        )
 
 
 class Layers(unittest.TestCase):
@@ -56,12 +75,20 @@ class Layers(unittest.TestCase):
             if path.parent.name == NAMED:
                 continue
             statements = ast.parse(path.read_text(encoding="utf-8")).body
-            self.assertTrue(all(isinstance(one, ast.Expr) for one in statements), f"{path} has more than a docstring")
+            self.assertTrue(
+                all(isinstance(one, ast.Expr) for one in statements),
+                f"{path} has more than a docstring",
+            )
 
     def test_nothing_is_imported_within_functions(self):
         for name, tree in modules():
-            inner = [node.lineno for function in ast.walk(tree) if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-                     for node in ast.walk(function) if isinstance(node, (ast.Import, ast.ImportFrom))]
+            inner = [
+                node.lineno
+                for function in ast.walk(tree)
+                if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+                for node in ast.walk(function)
+                if isinstance(node, (ast.Import, ast.ImportFrom))
+            ]
             self.assertEqual(inner, [], name)
 
 

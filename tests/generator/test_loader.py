@@ -4,9 +4,10 @@
 import time
 import unittest
 
-from restbind.source import nodes, yaml
 from tests.generator import slow
 from tests.generator.documents import codes, load, messages, places
+
+from restbind.source import nodes, yaml
 
 
 def values(text, name="test.yaml"):
@@ -18,38 +19,80 @@ def values(text, name="test.yaml"):
 
 class Scalars(unittest.TestCase):
     def test_words_of_yaml_1_1_stay_strings(self):
-        found = values("a: no\nb: yes\nc: on\nd: 2024-01-01\ne: 12:30:45\nf: 1_000\ng: '5'\nh: \"true\"\ni: y\n")
+        found = values(
+            "a: no\nb: yes\nc: on\nd: 2024-01-01\ne: 12:30:45\nf: 1_000\ng: '5'\nh: \"true\"\ni: y\n"
+        )
         self.assertEqual({kind for kind, _ in found.values()}, {"string"})
         self.assertEqual(found["d"], ("string", "2024-01-01"))
 
     def test_the_core_schema_is_resolved(self):
-        found = values("a: null\nb: ~\nc:\nd: True\ne: 0x1F\nf: 0o17\ng: -12\nh: 5.0\ni: .5\nj: 1e3\nk: .inf\nl: .NaN\nm: '~'\n")
+        found = values(
+            "a: null\nb: ~\nc:\nd: True\ne: 0x1F\nf: 0o17\ng: -12\nh: 5.0\ni: .5\nj: 1e3\nk: .inf\nl: .NaN\nm: '~'\n"
+        )
         kinds = [found[key][0] for key in "abcdefghijklm"]
-        self.assertEqual(kinds, ["null", "null", "null", "boolean", "integer", "integer", "integer", "number", "number", "number",
-                                 "number", "number", "string"])
+        self.assertEqual(
+            kinds,
+            [
+                "null",
+                "null",
+                "null",
+                "boolean",
+                "integer",
+                "integer",
+                "integer",
+                "number",
+                "number",
+                "number",
+                "number",
+                "number",
+                "string",
+            ],
+        )
 
     def test_numbers_keep_their_source_text(self):
-        self.assertEqual(values("a: 5.0\nb: 0.20\nc: 1e3\n"), {"a": ("number", "5.0"), "b": ("number", "0.20"), "c": ("number", "1e3")})
-        self.assertEqual(values('{"a": 5.0, "b": 9007199254740993}', "x.json"),
-                         {"a": ("number", "5.0"), "b": ("integer", "9007199254740993")})
+        self.assertEqual(
+            values("a: 5.0\nb: 0.20\nc: 1e3\n"),
+            {"a": ("number", "5.0"), "b": ("number", "0.20"), "c": ("number", "1e3")},
+        )
+        self.assertEqual(
+            values('{"a": 5.0, "b": 9007199254740993}', "x.json"),
+            {"a": ("number", "5.0"), "b": ("integer", "9007199254740993")},
+        )
 
     def test_two_escapes_in_double_quotes_are_one_character(self):
-        found = values(r'''
+        found = values(
+            r"""
 a: "so \uD83D\uDE00 \u00e9"
 "\ud83d\ude00": '\ud83d\ude00'
 b: \ud83d\ude00
 c: "\\ud83d \\\ud83d\ude00"
 d: |
   "\ud83d\ude00"
-''')
-        self.assertEqual({key: text for key, (_, text) in found.items()}, {
-            "a": "so \U0001f600 \u00e9", "\U0001f600": r"\ud83d\ude00", "b": r"\ud83d\ude00", "c": "\\ud83d \\\U0001f600", "d": '"\\ud83d\\ude00"\n'})
+"""
+        )
+        self.assertEqual(
+            {key: text for key, (_, text) in found.items()},
+            {
+                "a": "so \U0001f600 \u00e9",
+                "\U0001f600": r"\ud83d\ude00",
+                "b": r"\ud83d\ude00",
+                "c": "\\ud83d \\\U0001f600",
+                "d": '"\\ud83d\\ude00"\n',
+            },
+        )
         root, _ = load(r'{"a": "\ud83d\ude00", b: x}')  # columns are those of the file
         self.assertEqual((root.entries["b"].column, root.entries["a"].text_column), (26, 0))
 
     def test_tags_are_honoured(self):
-        self.assertEqual(values("a: !!str 5\nb: !!int 5\nc: !!float 5\nd: ! 5\n"),
-                         {"a": ("string", "5"), "b": ("integer", "5"), "c": ("number", "5"), "d": ("string", "5")})
+        self.assertEqual(
+            values("a: !!str 5\nb: !!int 5\nc: !!float 5\nd: ! 5\n"),
+            {
+                "a": ("string", "5"),
+                "b": ("integer", "5"),
+                "c": ("number", "5"),
+                "d": ("string", "5"),
+            },
+        )
 
     def test_a_tag_that_does_not_fit_or_is_unknown_is_refused(self):
         self.assertEqual(places(load("a: !!int five")[1]), [("RB003", 1, 4)])
@@ -85,7 +128,9 @@ class Places(unittest.TestCase):
         self.assertEqual(load("{é: ü, b: 1}")[0].entries["b"].column, 11)
 
     def test_the_text_of_a_one_line_scalar_is_found_in_the_file(self):
-        root, _ = load("a: plain text\nb: 'quoted'\nc: \"esc\\n\"\nd: |\n  block\ne: two\n  lines\nf: 'it''s'\n")
+        root, _ = load(
+            "a: plain text\nb: 'quoted'\nc: \"esc\\n\"\nd: |\n  block\ne: two\n  lines\nf: 'it''s'\n"
+        )
         self.assertEqual([root.entries[key].text_column for key in "abcdef"], [4, 5, 0, 0, 0, 0])
         root, _ = load('{"a": "plain", "b": "esc\\n"}', "x.json")
         self.assertEqual([root.entries[key].text_column for key in "ab"], [8, 0])
@@ -97,33 +142,49 @@ class Places(unittest.TestCase):
 
 class Maps(unittest.TestCase):
     def test_a_key_given_twice_is_an_error_at_its_place(self):
-        for name, text, place in (("x.yaml", "a: 1\nb: 2\na: 3\n", (3, 1)), ("x.json", '{"a": 1,\n "a": 2}', (2, 2)),
-                                  ("x.yaml", "{a: 1, a: 2}", (1, 8))):
+        for name, text, place in (
+            ("x.yaml", "a: 1\nb: 2\na: 3\n", (3, 1)),
+            ("x.json", '{"a": 1,\n "a": 2}', (2, 2)),
+            ("x.yaml", "{a: 1, a: 2}", (1, 8)),
+        ):
             root, diagnostics = load(text, name)
-            self.assertEqual(root.entries["a"].text, "3" if "b" in root.entries else "2")  # the last one counts
+            # the last one counts
+            self.assertEqual(root.entries["a"].text, "3" if "b" in root.entries else "2")
             self.assertEqual(places(diagnostics), [("RB004", *place)])
             self.assertEqual(messages(diagnostics), ["the key `a` is given twice; first in line 1"])
 
     def test_all_duplicates_of_a_file_are_reported(self):
-        self.assertEqual(places(load("a: 1\na: 2\nb: {c: 1, c: 2}\n")[1]), [("RB004", 2, 1), ("RB004", 3, 11)])
+        self.assertEqual(
+            places(load("a: 1\na: 2\nb: {c: 1, c: 2}\n")[1]), [("RB004", 2, 1), ("RB004", 3, 11)]
+        )
 
     def test_a_key_must_be_a_scalar(self):
         self.assertEqual(places(load("? [a]\n: 5\n")[1]), [("RB003", 1, 3)])
         self.assertEqual(places(load("x: &a [1]\n*a : 5\n")[1]), [("RB003", 2, 1)])
 
     def test_merge_keys_add_what_is_not_there(self):
-        root, _ = load("base: &b {x: 1, y: 2}\nmore: &m {y: 3, z: 4}\nown:\n  y: 9\n  <<: [*b, *m]\n")
+        root, _ = load(
+            "base: &b {x: 1, y: 2}\nmore: &m {y: 3, z: 4}\nown:\n  y: 9\n  <<: [*b, *m]\n"
+        )
         own = root.entries["own"]
-        self.assertEqual({key: value.text for key, value in own.entries.items()}, {"y": "9", "x": "1", "z": "4"})
+        self.assertEqual(
+            {key: value.text for key, value in own.entries.items()}, {"y": "9", "x": "1", "z": "4"}
+        )
 
     def test_a_quoted_merge_key_is_an_ordinary_key(self):
         self.assertEqual(values('"<<": 1\n'), {"<<": ("integer", "1")})
 
     def test_a_merge_key_may_have_its_tag(self):
-        for text in ("base: &b {x: 1}\nown:\n  !!merge <<: *b\n", "base: &b {x: 1}\nown: {!!merge <<: *b}\n"):
+        for text in (
+            "base: &b {x: 1}\nown:\n  !!merge <<: *b\n",
+            "base: &b {x: 1}\nown: {!!merge <<: *b}\n",
+        ):
             root, diagnostics = load(text)
             self.assertEqual((diagnostics.text(), list(root.entries["own"].entries)), ("", ["x"]))
-        self.assertEqual(messages(load("!!merge x: 1\n")[1]), ["the tag `tag:yaml.org,2002:merge` is not supported"])
+        self.assertEqual(
+            messages(load("!!merge x: 1\n")[1]),
+            ["the tag `tag:yaml.org,2002:merge` is not supported"],
+        )
 
     def test_a_merge_key_needs_maps(self):
         self.assertEqual(places(load("a:\n  <<: 5\n")[1]), [("RB003", 2, 3)])
@@ -170,10 +231,17 @@ class Refused(unittest.TestCase):
         self.assertEqual(places(load(b"a: \x00\n")[1]), [("RB002", 1, 4)])
 
     def test_half_a_surrogate_pair_is_refused(self):
-        for text, name in (('{"a": "\\ud800"}', "x.json"), ('{a: "\\ud800"}', "x.yaml"), ('{a: "\\ude00\\ud83d"}', "x.yaml")):
+        for text, name in (
+            ('{"a": "\\ud800"}', "x.json"),
+            ('{a: "\\ud800"}', "x.yaml"),
+            ('{a: "\\ude00\\ud83d"}', "x.yaml"),
+        ):
             _, diagnostics = load(text, name)
             self.assertEqual(places(diagnostics), [("RB002", 1, text.index('"\\') + 1)])
-            self.assertEqual(diagnostics.sorted()[0].hint, "a character beyond U+FFFF is two escapes, such as \\ud83d\\ude00")
+            self.assertEqual(
+                diagnostics.sorted()[0].hint,
+                "a character beyond U+FFFF is two escapes, such as \\ud83d\\ude00",
+            )
 
     def test_broken_yaml_is_refused_at_its_place(self):
         self.assertEqual(places(load("a: b: c\n")[1]), [("RB003", 1, 5)])
@@ -189,7 +257,11 @@ class Refused(unittest.TestCase):
         self.assertEqual(places(load("a: 1\n---\nb: 2\n")[1]), [("RB003", 2, 1)])
 
     def test_deep_nesting_is_refused_before_the_stack_is_gone(self):
-        for text, name in (("[" * 100_000, "x.yaml"), ("[" * 100_000, "x.json"), ("a: " + "{b: " * 300, "x.yaml")):
+        for text, name in (
+            ("[" * 100_000, "x.yaml"),
+            ("[" * 100_000, "x.json"),
+            ("a: " + "{b: " * 300, "x.yaml"),
+        ):
             start = time.monotonic()
             self.assertEqual(codes(load(text, name)[1]), ["RB006"])
             self.assertLess(time.monotonic() - start, 2)
@@ -202,17 +274,39 @@ class Refused(unittest.TestCase):
 
 class Json(unittest.TestCase):
     def test_what_yaml_readers_stumble_over_is_read(self):
-        found = values('{\n\t"a":\t"\\ud83d\\ude00\\/\x7f",\r\n"b":true,"c":null,"d":-0.0E+2}', "x.json")
-        self.assertEqual(found, {"a": ("string", "\U0001f600/\x7f"), "b": ("boolean", "true"), "c": ("null", "null"),
-                                 "d": ("number", "-0.0E+2")})
+        found = values(
+            '{\n\t"a":\t"\\ud83d\\ude00\\/\x7f",\r\n"b":true,"c":null,"d":-0.0E+2}', "x.json"
+        )
+        self.assertEqual(
+            found,
+            {
+                "a": ("string", "\U0001f600/\x7f"),
+                "b": ("boolean", "true"),
+                "c": ("null", "null"),
+                "d": ("number", "-0.0E+2"),
+            },
+        )
 
     def test_empty_containers_are_read(self):
         root, _ = load('{"a": {}, "b": [ ], "c": [[], {}]}', "x.json")
-        self.assertEqual([value.kind for value in root.entries.values()], ["object", "array", "array"])
+        self.assertEqual(
+            [value.kind for value in root.entries.values()], ["object", "array", "array"]
+        )
 
     def test_broken_json_is_refused_at_its_place(self):
-        for text, column in (('{"a": }', 7), ('{"a" 1}', 6), ('{"a": 1,,}', 9), ('[1 2]', 4), ('[,]', 2), ('{"a": 01}', 8), ('[1] x', 5), ('[tru]', 2),
-                             ('["\n"]', 2), ("{'a': 1}", 2), ('{"a": 1', 8)):
+        for text, column in (
+            ('{"a": }', 7),
+            ('{"a" 1}', 6),
+            ('{"a": 1,,}', 9),
+            ("[1 2]", 4),
+            ("[,]", 2),
+            ('{"a": 01}', 8),
+            ("[1] x", 5),
+            ("[tru]", 2),
+            ('["\n"]', 2),
+            ("{'a': 1}", 2),
+            ('{"a": 1', 8),
+        ):
             _, diagnostics = load(text, "x.json")
             self.assertEqual(places(diagnostics), [("RB003", 1, column)], text)
         self.assertEqual(messages(load('{"a": 1 2}', "x.json")[1]), ["expected `,` or `}`"])
@@ -223,9 +317,16 @@ class Json(unittest.TestCase):
     def test_a_comma_before_the_end_is_passed_over_with_a_warning(self):
         text = '{"a": [1, 2,], "b": {"c": 1,},\n}'
         root, diagnostics = load(text, "x.json")
-        self.assertEqual([(one.code, one.message, one.place.line, one.place.column) for one in diagnostics.sorted()], [
-            ("RB097", f"a comma before `{closer}` is passed over; JSON has none", line, column)
-            for closer, line, column in (("]", 1, 12), ("}", 1, 28), ("}", 1, 30))])
+        self.assertEqual(
+            [
+                (one.code, one.message, one.place.line, one.place.column)
+                for one in diagnostics.sorted()
+            ],
+            [
+                ("RB097", f"a comma before `{closer}` is passed over; JSON has none", line, column)
+                for closer, line, column in (("]", 1, 12), ("}", 1, 28), ("}", 1, 30))
+            ],
+        )
         self.assertEqual([list(root.entries), len(root.entries["a"].items)], [["a", "b"], 2])
         self.assertEqual(load(text, "x.yaml")[1].text(), "")  # YAML has them
 
@@ -254,7 +355,13 @@ class PythonParser(unittest.TestCase):
             yaml._Parser = kept
         self.assertEqual(list(fast.entries), list(slow.entries))
         self.assertEqual(slow.entries["d"].text, "5.0")
-        self.assertEqual((slow.entries["a"].items[1].keys["b"].line, slow.entries["a"].items[1].keys["b"].column), (1, 12))
+        self.assertEqual(
+            (
+                slow.entries["a"].items[1].keys["b"].line,
+                slow.entries["a"].items[1].keys["b"].column,
+            ),
+            (1, 12),
+        )
 
 
 if __name__ == "__main__":

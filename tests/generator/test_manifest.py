@@ -22,12 +22,22 @@ class Manifest(unittest.TestCase):
 
     def state(self):
         """Every file below the root: text and time of its last change."""
-        return {str(p.relative_to(self.root)): (p.read_text(), p.stat().st_mtime_ns) for p in sorted(self.root.rglob("*")) if p.is_file()}
+        return {
+            str(p.relative_to(self.root)): (p.read_text(), p.stat().st_mtime_ns)
+            for p in sorted(self.root.rglob("*"))
+            if p.is_file()
+        }
 
     def test_files_stand_in_the_folder_and_one_beside_it(self):
         manifest.write(self.out, FILES)
-        self.assertEqual(sorted(self.state()), ["inc/v1.hpp", "inc/v1/.restbind-manifest", "inc/v1/a.hpp", "inc/v1/b.hpp"])
-        self.assertEqual((self.out / ".restbind-manifest").read_text().splitlines()[1:], ["../v1.hpp", "a.hpp", "b.hpp"])
+        self.assertEqual(
+            sorted(self.state()),
+            ["inc/v1.hpp", "inc/v1/.restbind-manifest", "inc/v1/a.hpp", "inc/v1/b.hpp"],
+        )
+        self.assertEqual(
+            (self.out / ".restbind-manifest").read_text().splitlines()[1:],
+            ["../v1.hpp", "a.hpp", "b.hpp"],
+        )
 
     def test_what_has_not_changed_is_not_touched(self):
         manifest.write(self.out, FILES)
@@ -63,7 +73,15 @@ class Manifest(unittest.TestCase):
             file.write("../victim.hpp\n/etc/passwd\nsub/../../victim.hpp\n")
         manifest.write(self.out, {"a.hpp": HEAD + "a"})
         self.assertTrue(victim.exists())
-        for name in ("../other.hpp", "sub/sub/a.hpp", "sub/.a.hpp", "../sub/a.hpp", "", ".hidden", "..\\x"):
+        for name in (
+            "../other.hpp",
+            "sub/sub/a.hpp",
+            "sub/.a.hpp",
+            "../sub/a.hpp",
+            "",
+            ".hidden",
+            "..\\x",
+        ):
             with self.assertRaises(ValueError):
                 manifest.write(self.out, {name: HEAD})
 
@@ -78,7 +96,9 @@ class Manifest(unittest.TestCase):
             os.close(handle)
             raise OSError(28, "No space left on device")
 
-        with mock.patch.object(manifest.os, "fdopen", side_effect=fail_second), self.assertRaises(OSError):
+        with mock.patch.object(manifest.os, "fdopen", side_effect=fail_second), self.assertRaises(
+            OSError
+        ):
             manifest.write(self.out, changed)
         self.assertEqual(len(written), 1)
         self.assertEqual(self.state(), before)
@@ -106,7 +126,12 @@ class Manifest(unittest.TestCase):
         manifest.write(self.out, FILES)
         self.assertEqual(manifest.compare(self.out, FILES), [])
         (self.out / "a.hpp").write_text(HEAD + "edited")
-        self.assertEqual(manifest.compare(self.out, {name: text for name, text in FILES.items() if name != "b.hpp"}), ["a.hpp", "b.hpp"])
+        self.assertEqual(
+            manifest.compare(
+                self.out, {name: text for name, text in FILES.items() if name != "b.hpp"}
+            ),
+            ["a.hpp", "b.hpp"],
+        )
 
     def test_line_ends_of_windows_are_no_difference(self):
         manifest.write(self.out, FILES)

@@ -4,12 +4,15 @@
 import contextlib
 import textwrap
 
-from restbind import arguments, options
-from restbind.diagnostics import Diagnostics
 from tests.generator.documents import HEAD
 from tests.generator.test_cli import Case, contents, run
 
-SHOP = HEAD + """paths:
+from restbind import arguments, options
+from restbind.diagnostics import Diagnostics
+
+SHOP = (
+    HEAD
+    + """paths:
   /carts:
     get:
       operationId: getCart
@@ -21,6 +24,7 @@ components:
     Cart: {type: object, properties: {no: {type: integer}, id: {type: string, format: uuid}, wait: {$ref: "#/components/schemas/Wait"}}}
     Wait: {type: integer}
 """
+)
 OVERLAY = "overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions: [{target: $.info, update: {version: '%s'}}]\n"
 
 
@@ -31,7 +35,9 @@ class OptionsCase(Case):
         self.file = self.folder / "restbind.yaml"
         self.says("")
 
-    def says(self, more, head="spec: spec.yaml\nout: include/shop/v1\nnamespace: shop::v1\nquiet: true\n"):
+    def says(
+        self, more, head="spec: spec.yaml\nout: include/shop/v1\nnamespace: shop::v1\nquiet: true\n"
+    ):
         self.file.write_text(head + textwrap.dedent(more), encoding="utf-8")
 
     def here(self, *given):
@@ -45,19 +51,42 @@ class OptionsCase(Case):
 class Keys(OptionsCase):
     def test_every_option_of_a_command_that_reads_a_document_has_its_key(self):
         keys = {options.key_of(action): action.dest for action in arguments.keys()}
-        commands = [one for one in arguments.commands_of(arguments.command_line()) if "--options" in one.format_help()]
+        commands = [
+            one
+            for one in arguments.commands_of(arguments.command_line())
+            if "--options" in one.format_help()
+        ]
         self.assertEqual(len(commands), 6)
         for command in commands:
             for action in command._actions:
                 if action.option_strings and action.dest not in ("help", "options"):
                     self.assertIn(action.dest, keys.values())
-        self.assertLessEqual({"spec", "out", "namespace", "overlays", "reading", "split", "formats", "strict", "report"}, keys.keys())
+        self.assertLessEqual(
+            {
+                "spec",
+                "out",
+                "namespace",
+                "overlays",
+                "reading",
+                "split",
+                "formats",
+                "strict",
+                "report",
+            },
+            keys.keys(),
+        )
         self.assertNotIn("overlay", keys)
 
     def test_every_key_may_be_given(self):
         for action in arguments.keys():
             name, is_flag = options.key_of(action), action.nargs == 0
-            value = "true" if is_flag else "[a]" if name.endswith("overlays") else f"'{next(iter(action.choices or ['a']))}'"
+            value = (
+                "true"
+                if is_flag
+                else "[a]"
+                if name.endswith("overlays")
+                else f"'{next(iter(action.choices or ['a']))}'"
+            )
             diagnostics = Diagnostics()
             self.says(f"{name}: {value}\n", head="")
             found = options.read(str(self.file), arguments.keys(), diagnostics)
@@ -65,17 +94,23 @@ class Keys(OptionsCase):
 
     def test_what_is_wrong_with_it_is_told_with_its_place(self):
         for line, message in (
-                ("splitt: tag", "5:1: error RB075: `splitt` is no option of restbind"),
-                ("split: tags", "5:8: error RB075: `split` must be auto, tag or none, not `tags`"),
-                ("strict: 'yes'", "5:9: error RB075: `strict` must be true or false, not a string"),
-                ("overlays: ours.yaml", "5:11: error RB075: `overlays` must be a list, not a string"),
-                ("report: 7", "5:9: error RB075: `report` must be a string, not `7`"),
-                ("names: [a]", "5:8: error RB075: `names` must be an object, not a list"),
-                ("names: {Cart: 7}", "5:15: error RB075: `Cart` in `names` must be a name, not `7`"),
-                ("types: {uuid: a}", "5:15: error RB075: `uuid` in `types` must be an object with `name` and `header`, not a string")):
+            ("splitt: tag", "5:1: error RB075: `splitt` is no option of restbind"),
+            ("split: tags", "5:8: error RB075: `split` must be auto, tag or none, not `tags`"),
+            ("strict: 'yes'", "5:9: error RB075: `strict` must be true or false, not a string"),
+            ("overlays: ours.yaml", "5:11: error RB075: `overlays` must be a list, not a string"),
+            ("report: 7", "5:9: error RB075: `report` must be a string, not `7`"),
+            ("names: [a]", "5:8: error RB075: `names` must be an object, not a list"),
+            ("names: {Cart: 7}", "5:15: error RB075: `Cart` in `names` must be a name, not `7`"),
+            (
+                "types: {uuid: a}",
+                "5:15: error RB075: `uuid` in `types` must be an object with `name` and `header`, not a string",
+            ),
+        ):
             self.says(line + "\n")
             status, out, err = self.here("generate")
-            self.assertEqual((status, out, err.splitlines()[0]), (2, "", f"restbind.yaml:{message}"))
+            self.assertEqual(
+                (status, out, err.splitlines()[0]), (2, "", f"restbind.yaml:{message}")
+            )
             self.assertFalse(self.out.exists())
         self.says("splitt: tag\n")
         self.assertIn("  hint: did you mean `split`?\n", self.here("generate")[2])
@@ -84,7 +119,10 @@ class Keys(OptionsCase):
         self.file.write_text("a: [\n", encoding="utf-8")
         self.assertEqual(self.here("lint")[0], 2)
         status, _, err = self.here("lint", "--options", "none.yaml")
-        self.assertEqual((status, err.splitlines()[0]), (2, "none.yaml: error RB001: the file cannot be read: No such file or directory"))
+        self.assertEqual(
+            (status, err.splitlines()[0]),
+            (2, "none.yaml: error RB001: the file cannot be read: No such file or directory"),
+        )
 
 
 class Precedence(OptionsCase):
@@ -93,16 +131,30 @@ class Precedence(OptionsCase):
         self.assertIn("namespace shop::v1::", self.header("models.hpp"))
         self.assertEqual(self.here("check"), (0, "", ""))
         self.assertEqual(self.here("assumptions"), (0, "", ""))
-        self.assertEqual(self.here("lint")[:2], (0, "spec.yaml: 1 operation, 2 models, 0 enums, 1 alias\n"))
-        self.assertTrue(self.here("explain", "#/components/schemas/Cart")[1].startswith("#/components/schemas/Cart (spec.yaml:"))
+        self.assertEqual(
+            self.here("lint")[:2], (0, "spec.yaml: 1 operation, 2 models, 0 enums, 1 alias\n")
+        )
+        self.assertTrue(
+            self.here("explain", "#/components/schemas/Cart")[1].startswith(
+                "#/components/schemas/Cart (spec.yaml:"
+            )
+        )
 
     def test_a_document_on_the_command_line_leaves_it_aside(self):
-        self.assertEqual(self.here("generate", "spec.yaml", "--out", "other", "--namespace", "a", "--quiet"), (0, "", ""))
+        self.assertEqual(
+            self.here("generate", "spec.yaml", "--out", "other", "--namespace", "a", "--quiet"),
+            (0, "", ""),
+        )
         self.assertFalse(self.out.exists())
         self.file.unlink()
-        self.assertIn("the following arguments are required: SPEC, --out, --namespace", self.here("generate")[2])
-        self.assertEqual(self.here("explain", "#/a")[2],
-                         "restbind: `#/a` is no code of a finding; there is no restbind.yaml that names the document\n")
+        self.assertIn(
+            "the following arguments are required: SPEC, --out, --namespace",
+            self.here("generate")[2],
+        )
+        self.assertEqual(
+            self.here("explain", "#/a")[2],
+            "restbind: `#/a` is no code of a finding; there is no restbind.yaml that names the document\n",
+        )
 
     def test_it_may_be_elsewhere_and_its_paths_are_its_own(self):
         self.says("overlays: [ours.yaml]\n")
@@ -116,7 +168,19 @@ class Precedence(OptionsCase):
         self.says("strict: true\nsplit: tag\noverlays: [ours.yaml]\nreading: lenient\n")
         self.write(SHOP.replace("no: {", "no: {minLength: 3, "))
         self.assertEqual(self.here("generate")[0], 1)
-        self.assertEqual(self.here("generate", "--no-strict", "--split", "none", "--namespace", "other", "--overlay", "other.yaml")[0], 0)
+        self.assertEqual(
+            self.here(
+                "generate",
+                "--no-strict",
+                "--split",
+                "none",
+                "--namespace",
+                "other",
+                "--overlay",
+                "other.yaml",
+            )[0],
+            0,
+        )
         self.assertFalse((self.out / "models").exists())
         self.assertIn("namespace other::", self.header("models.hpp"))
         self.assertIn('api_version = "8"', self.header("version.hpp"))
@@ -125,8 +189,10 @@ class Precedence(OptionsCase):
     def test_check_finds_the_file_and_what_the_command_line_said_against_it(self):
         self.says("split: tag\nnames: {Cart: Basket}\n")
         self.assertEqual(self.here("generate", "--namespace", "other"), (0, "", ""))
-        self.assertEqual((self.out / ".restbind-manifest").read_text(encoding="utf-8").splitlines()[1],
-                         "# Options: --options ../../../restbind.yaml --namespace other")
+        self.assertEqual(
+            (self.out / ".restbind-manifest").read_text(encoding="utf-8").splitlines()[1],
+            "# Options: --options ../../../restbind.yaml --namespace other",
+        )
         self.assertEqual(run("check", "--out", self.out), (0, "", ""))
         self.assertEqual(run("check", self.spec, "--out", self.out), (0, "", ""))
         self.assertEqual(run("check", "--out", self.out, "--namespace", "shop::v1")[0], 1)
@@ -140,15 +206,19 @@ class Precedence(OptionsCase):
         self.assertEqual(self.here("assumptions")[1], "[]\n")
         (self.folder / "next.yaml").write_text(SHOP.replace("no:", "number:"), encoding="utf-8")
         self.assertEqual(self.here("diff", "spec.yaml", "next.yaml")[0], 1)
-        self.assertEqual(self.here("diff", "spec.yaml", "next.yaml", "--options", "restbind.yaml")[0], 0)
+        self.assertEqual(
+            self.here("diff", "spec.yaml", "next.yaml", "--options", "restbind.yaml")[0], 0
+        )
 
     def test_it_is_one_of_the_files_that_were_read(self):
         self.says("depfile: shop.d\n")
         self.assertEqual(self.here("generate")[0], 0)
         self.assertIn(f"{self.file} \\\n", (self.folder / "shop.d").read_text(encoding="utf-8"))
         before = contents(self.folder)
-        self.assertEqual(self.here("generate", "--report", "restbind.yaml")[2],
-                         "restbind: --report restbind.yaml would overwrite a file that is read\n")
+        self.assertEqual(
+            self.here("generate", "--report", "restbind.yaml")[2],
+            "restbind: --report restbind.yaml would overwrite a file that is read\n",
+        )
         self.assertEqual(contents(self.folder), before)
 
 
@@ -162,21 +232,37 @@ class Additions(OptionsCase):
         from_options = contents(self.out)
         own = ', x-restbind-type: {name: "my::uuid", header: <my/uuid.hpp>}'
         text = SHOP
-        for old, new in (("Cart: {", "Cart: {x-restbind-name: Basket, "), ("no: {", "no: {x-restbind-name: number, "),
-                         ("getCart\n", "getCart\n      x-restbind-name: fetch_cart\n"), ("{name: q", "{x-restbind-name: words, name: q"),
-                         ("paths:", "tags: [{name: pets, x-restbind-name: animals}]\npaths:"), ("format: uuid", f"format: uuid{own}"),
-                         ("Wait: {", 'Wait: {x-restbind-type: {name: "std::chrono::seconds", header: <my/wait.hpp>}, ')):
+        for old, new in (
+            ("Cart: {", "Cart: {x-restbind-name: Basket, "),
+            ("no: {", "no: {x-restbind-name: number, "),
+            ("getCart\n", "getCart\n      x-restbind-name: fetch_cart\n"),
+            ("{name: q", "{x-restbind-name: words, name: q"),
+            ("paths:", "tags: [{name: pets, x-restbind-name: animals}]\npaths:"),
+            ("format: uuid", f"format: uuid{own}"),
+            (
+                "Wait: {",
+                'Wait: {x-restbind-type: {name: "std::chrono::seconds", header: <my/wait.hpp>}, ',
+            ),
+        ):
             self.assertEqual(text.count(old), 1, old)
             text = text.replace(old, new)
         self.write(text)
         self.says("split: tag\n")
         self.assertEqual(self.here("generate"), (0, "", ""))
         self.assertEqual(contents(self.out), from_options)
-        for path, words in (("models/animals.hpp", "struct Basket\n"), ("models/animals.hpp", "> number{};"), ("models/animals.hpp", "> words{};"),
-                            ("models/animals.hpp", "struct FetchCartRequest\n"), ("models/animals.hpp", "std::optional<my::uuid> id{};"),
-                            ("models/animals.hpp", "using Wait = std::chrono::seconds;"), ("models/animals.hpp", "#include <my/uuid.hpp>\n"),
-                            ("animals.hpp", "animals_client"), ("operations/animals.hpp", "struct fetch_cart\n"),
-                            ("models/animals.hpp", '{"no", '), ("operations/animals.hpp", '"getCart"')):
+        for path, words in (
+            ("models/animals.hpp", "struct Basket\n"),
+            ("models/animals.hpp", "> number{};"),
+            ("models/animals.hpp", "> words{};"),
+            ("models/animals.hpp", "struct FetchCartRequest\n"),
+            ("models/animals.hpp", "std::optional<my::uuid> id{};"),
+            ("models/animals.hpp", "using Wait = std::chrono::seconds;"),
+            ("models/animals.hpp", "#include <my/uuid.hpp>\n"),
+            ("animals.hpp", "animals_client"),
+            ("operations/animals.hpp", "struct fetch_cart\n"),
+            ("models/animals.hpp", '{"no", '),
+            ("operations/animals.hpp", '"getCart"'),
+        ):
             self.assertIn(words, self.header(path), path)
 
     def test_a_tag_may_be_listed_already(self):
@@ -186,7 +272,10 @@ class Additions(OptionsCase):
         self.assertTrue((self.out / "animals.hpp").exists())
 
     def test_a_place_that_a_yaml_alias_shares_is_named_alone(self):
-        self.write(HEAD + "components: {schemas: {A: {type: object, properties: &p {no: {type: integer}}}, B: {type: object, properties: *p}}}\n")
+        self.write(
+            HEAD
+            + "components: {schemas: {A: {type: object, properties: &p {no: {type: integer}}}, B: {type: object, properties: *p}}}\n"
+        )
         self.says("names: {A.no: number}\n")
         self.assertEqual(self.here("generate"), (0, "", ""))
         models = self.header("models.hpp")
@@ -194,11 +283,27 @@ class Additions(OptionsCase):
 
     def test_a_key_for_nothing_is_told_with_the_nearest_one(self):
         for line, message, hint in (
-                ("names: {Crat: Basket}", "5:9: warning RB076: the document has no component, member, operation or tag `Crat`", "`Cart`"),
-                ("names: {Cart.not: number}", "5:9: warning RB076: the document has no component, member, operation or tag `Cart.not`",
-                 "`Cart.no`"),
-                ("names: {'#/paths/~1b': b}", "5:9: warning RB076: `#/paths/~1b` leads to nothing in the document that has a name", ""),
-                ('types: {uid: {name: "a::b", header: <a>}}', "5:9: warning RB076: `uid` is no component of the document, and no format in it", "")):
+            (
+                "names: {Crat: Basket}",
+                "5:9: warning RB076: the document has no component, member, operation or tag `Crat`",
+                "`Cart`",
+            ),
+            (
+                "names: {Cart.not: number}",
+                "5:9: warning RB076: the document has no component, member, operation or tag `Cart.not`",
+                "`Cart.no`",
+            ),
+            (
+                "names: {'#/paths/~1b': b}",
+                "5:9: warning RB076: `#/paths/~1b` leads to nothing in the document that has a name",
+                "",
+            ),
+            (
+                'types: {uid: {name: "a::b", header: <a>}}',
+                "5:9: warning RB076: `uid` is no component of the document, and no format in it",
+                "",
+            ),
+        ):
             self.says(line + "\n")
             status, _, err = self.here("generate")
             self.assertEqual((status, err.splitlines()[0]), (0, f"restbind.yaml:{message}"))
@@ -206,20 +311,43 @@ class Additions(OptionsCase):
         self.assertEqual(self.here("generate", "--strict")[0], 1)
 
     def test_a_key_for_several_things_is_told(self):
-        self.write(SHOP.replace("pets", "getCart").replace("paths:", "tags: [{name: getCart}]\npaths:"))
+        self.write(
+            SHOP.replace("pets", "getCart").replace("paths:", "tags: [{name: getCart}]\npaths:")
+        )
         self.says("names: {getCart: a}\n")
-        self.assertEqual(self.here("generate")[2].splitlines()[0],
-                         "restbind.yaml:5:9: warning RB076: `getCart` may mean `#/paths/~1carts/get` and `#/tags/0`")
+        self.assertEqual(
+            self.here("generate")[2].splitlines()[0],
+            "restbind.yaml:5:9: warning RB076: `getCart` may mean `#/paths/~1carts/get` and `#/tags/0`",
+        )
 
     def test_a_name_that_cannot_be_is_told_where_it_stands(self):
         for line, message in (
-                ("names: {Cart: 'My Cart'}", "5:9: error RB101: `My Cart` cannot be a name in C++"),
-                ("names: {Cart.no: int}", "5:9: error RB101: `int` cannot be a name: C++, or a header of a platform, has it"),
-                ("names: {Cart.no: same, Cart.id: same}", "5:33: error RB101: `same` cannot be the name of this: something else has it"),
-                ("names: {Cart: client}", "5:15: error RB101: `client` cannot be the name of this: something else has it"),
-                ("names: {Cart: shop}", "5:15: error RB101: `shop` cannot be the name of this: something else has it"),
-                ("types: {uuid: {name: a b, header: <a>}}", "5:16: error RB102: `a b` is no type such as `my::uuid`"),
-                ("types: {uuid: {name: a, header: a}}", "5:25: error RB102: `a` is no header such as `<my/uuid.hpp>`")):
+            ("names: {Cart: 'My Cart'}", "5:9: error RB101: `My Cart` cannot be a name in C++"),
+            (
+                "names: {Cart.no: int}",
+                "5:9: error RB101: `int` cannot be a name: C++, or a header of a platform, has it",
+            ),
+            (
+                "names: {Cart.no: same, Cart.id: same}",
+                "5:33: error RB101: `same` cannot be the name of this: something else has it",
+            ),
+            (
+                "names: {Cart: client}",
+                "5:15: error RB101: `client` cannot be the name of this: something else has it",
+            ),
+            (
+                "names: {Cart: shop}",
+                "5:15: error RB101: `shop` cannot be the name of this: something else has it",
+            ),
+            (
+                "types: {uuid: {name: a b, header: <a>}}",
+                "5:16: error RB102: `a b` is no type such as `my::uuid`",
+            ),
+            (
+                "types: {uuid: {name: a, header: a}}",
+                "5:25: error RB102: `a` is no header such as `<my/uuid.hpp>`",
+            ),
+        ):
             self.says(line + "\n")
             status, _, err = self.here("generate")
             self.assertEqual((status, err.splitlines()[0]), (1, f"restbind.yaml:{message}"))

@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The passes of lowering: each writes fields of its own, reads what earlier ones have written, and says so in its docstring."""
+"""The passes of lowering: each writes fields of its own, reads what earlier ones have written, and
+says so in its docstring.
+"""
 
 import dataclasses
 import re
 import unittest
+
+from tests.generator.documents import ROOT, SPEC
 
 from restbind.diagnostics import Diagnostics
 from restbind.lower import passes
 from restbind.lower.document import context_of
 from restbind.lower.schema.context import Found
 from restbind.source.documents import Documents
-from tests.generator.documents import ROOT, SPEC
 
 FIELDS = frozenset(one.name for one in dataclasses.fields(Found))
-DOCUMENTS = [SPEC, *sorted(ROOT.glob("tests/golden/*/spec.yaml")), *sorted(ROOT.glob("tests/conformance/specs/*.yaml"))]
+DOCUMENTS = [
+    SPEC,
+    *sorted(ROOT.glob("tests/golden/*/spec.yaml")),
+    *sorted(ROOT.glob("tests/conformance/specs/*.yaml")),
+]
 
 
 class Recording(Found):
@@ -22,9 +29,12 @@ class Recording(Found):
     def __getattribute__(self, name):
         if name in FIELDS:
             object.__getattribute__(self, "read").add(name)
-        elif name in ("named", "drafts"):  # the newest table, which the pass that wrote it answers for
+        # the newest table, which the pass that wrote it answers for
+        elif name in ("named", "drafts"):
             newest = object.__getattribute__(self, name)
-            object.__getattribute__(self, "read").update(one for one in FIELDS if vars(self).get(one) is newest)
+            object.__getattribute__(self, "read").update(
+                one for one in FIELDS if vars(self).get(one) is newest
+            )
         return object.__getattribute__(self, name)
 
 
@@ -35,12 +45,15 @@ def kept(value):
     if isinstance(value, (list, set)):
         return type(value)(kept(one) for one in value)
     if dataclasses.is_dataclass(value) and not value.__dataclass_params__.frozen:
-        return type(value).__name__, {one.name: kept(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return type(value).__name__, {
+            one.name: kept(getattr(value, one.name)) for one in dataclasses.fields(value)
+        }
     return value
 
 
 def snapshot(found):
-    return {name: kept(vars(found).get(name)) for name in FIELDS}  # some are not there before their pass
+    # some are not there before their pass
+    return {name: kept(vars(found).get(name)) for name in FIELDS}
 
 
 def recorded(path, order):
@@ -69,9 +82,15 @@ def faults(order=passes.PASSES, documents=DOCUMENTS):
         for run, read, wrote in recorded(path, order):
             needs, gives = stated[run]
             written |= gives
-            found |= {f"{run} writes {name}, which {writers.get(name, 'no pass')} gives" for name in wrote - gives}
+            found |= {
+                f"{run} writes {name}, which {writers.get(name, 'no pass')} gives"
+                for name in wrote - gives
+            }
             found |= {f"{run} reads {name} and does not say so" for name in read - needs - gives}
-            found |= {f"{run} reads {name}, which {writers.get(name, 'no pass')} writes later" for name in read - written}
+            found |= {
+                f"{run} reads {name}, which {writers.get(name, 'no pass')} writes later"
+                for name in read - written
+            }
     return sorted(found)
 
 
@@ -93,7 +112,10 @@ class Passes(unittest.TestCase):
         order = list(passes.PASSES)
         homes = order.index(passes.find_homes)
         order[homes], order[homes + 1] = order[homes + 1], order[homes]
-        self.assertIn("find_kinds reads homes, which find_homes writes later", faults(order, [ROOT / "tests/golden/discriminators/spec.yaml"]))
+        self.assertIn(
+            "find_kinds reads homes, which find_homes writes later",
+            faults(order, [ROOT / "tests/golden/discriminators/spec.yaml"]),
+        )
 
     def test_what_a_pass_needs_is_given_before(self):
         given = set()
@@ -107,7 +129,9 @@ class Passes(unittest.TestCase):
             next(iter(context.found.members_made.values()))[0].boxed = True
 
         order = (*passes.PASSES[:3], spoils)
-        self.assertIn("spoils writes members_made, which make_types gives", faults(order, DOCUMENTS[:1]))
+        self.assertIn(
+            "spoils writes members_made, which make_types gives", faults(order, DOCUMENTS[:1])
+        )
 
 
 if __name__ == "__main__":

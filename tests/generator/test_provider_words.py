@@ -5,24 +5,34 @@ import pathlib
 import re
 import unittest
 
-from restbind import render
 from tests.generator.documents import HEAD, lower
+
+from restbind import render
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Words of the ticketing service, of its operator's authorization server, and of its problem documents.
-WORDS = re.compile(r"""
+# Words of the ticketing service, of its operator's authorization server, and of its problem
+# documents.
+WORDS = re.compile(
+    r"""
     ticketing | tenant | kiosk | seat | cart | venue | box.?office
     | directory_?id | api_?app_?guid | \bentra\b | microsoft | azure | app.registration | identity.provider
     | errorCode | errorCount | traceId
-""", re.IGNORECASE | re.VERBOSE)
+""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 # What only a document can say, and the neutral one below does not.
-CLAIMS = re.compile(r"""
+CLAIMS = re.compile(
+    r"""
     the.service.would.send | the.request.contains | \b50[0-9]\b | attempts.in.all | pauses.of | was.not.applied | client_secret_post
-""", re.IGNORECASE | re.VERBOSE)
+""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
-NEUTRAL = HEAD + """
+NEUTRAL = (
+    HEAD
+    + """
 servers: [{url: "https://api.example.com"}]
 security: [{login: []}]
 paths:
@@ -49,22 +59,41 @@ components:
     Problem: {type: object, x-restbind-problem: true, properties: {title: {type: string}}}
     Thing: {type: object, required: [name], properties: {name: {type: string, minLength: 1}, size: {type: integer, maximum: 9}}}
 """
+)
 
 
 def findings(pattern, texts):
     """`name:line: what` of all that a pattern finds."""
-    return [f"{name}:{number}: {found.group()}" for name, text in texts for number, line in enumerate(text.splitlines(), 1)
-            for found in [pattern.search(line)] if found]
+    return [
+        f"{name}:{number}: {found.group()}"
+        for name, text in texts
+        for number, line in enumerate(text.splitlines(), 1)
+        for found in [pattern.search(line)]
+        if found
+    ]
 
 
 def sources(folder, *endings):
-    return [(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
-            for path in sorted((ROOT / folder).rglob("*")) if path.suffix in endings]
+    return [
+        (str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in endings
+    ]
 
 
 class Words(unittest.TestCase):
     def test_the_pattern_finds_the_words_of_one_provider(self):
-        for text in ("tenant_", "for_tenant", "X-Tenant", "errorCode", "seatId", "directory_id", "apiAppGuid", "from Entra", "ticketing::v1"):
+        for text in (
+            "tenant_",
+            "for_tenant",
+            "X-Tenant",
+            "errorCode",
+            "seatId",
+            "directory_id",
+            "apiAppGuid",
+            "from Entra",
+            "ticketing::v1",
+        ):
             self.assertTrue(WORDS.search(text), text)
         for text in ("central", "error_code", "trace_id", "sealed"):
             self.assertFalse(WORDS.search(text), text)
@@ -95,7 +124,9 @@ class NeutralDocument(unittest.TestCase):
     def test_its_headers_say_what_holds_instead(self):
         text = "\n".join(content for _, content in self.rendered())
         self.assertIn("The document says nothing: `client_options::retry.otherwise` holds.", text)
-        self.assertIn("- `error_kind::validation_failed` (422): a rule is broken and nothing was sent.", text)
+        self.assertIn(
+            "- `error_kind::validation_failed` (422): a rule is broken and nothing was sent.", text
+        )
         self.assertIn("the document states none", text)
         self.assertIn("for_account(std::string value) const", text)
         for silent in (".retry =", ".validation_problem =", ".problem =", ".unapplied_statuses ="):

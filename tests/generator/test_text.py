@@ -8,9 +8,34 @@ from restbind.cpp import text
 from restbind.naming import Safe
 
 HOSTILE = [
-    "", "plain", 'quote " inside', "back\\slash", "ends in \\", "a\nb\r\nc\td", "nul \0 inside", "\0", "??=include <x> ??/", "????=",
-    "*/ int x; /*", "*/*/", "//", "/* open", "image/*", "\u202e reversed", "caf\u00e9 \u5ea7\u5e2d \U0001f39f", "\x01\x7f\x85", "\ud800",
-    "R\"(raw)\"", "%s %n {} {0}", "@param x", "\\code", "`code */ span`", "line\\\nnext", "{{ jinja }} {% if %}", "octal \0012", "tab\\t",
+    "",
+    "plain",
+    'quote " inside',
+    "back\\slash",
+    "ends in \\",
+    "a\nb\r\nc\td",
+    "nul \0 inside",
+    "\0",
+    "??=include <x> ??/",
+    "????=",
+    "*/ int x; /*",
+    "*/*/",
+    "//",
+    "/* open",
+    "image/*",
+    "\u202e reversed",
+    "caf\u00e9 \u5ea7\u5e2d \U0001f39f",
+    "\x01\x7f\x85",
+    "\ud800",
+    'R"(raw)"',
+    "%s %n {} {0}",
+    "@param x",
+    "\\code",
+    "`code */ span`",
+    "line\\\nnext",
+    "{{ jinja }} {% if %}",
+    "octal \0012",
+    "tab\\t",
 ]
 
 
@@ -43,16 +68,24 @@ class Literals(unittest.TestCase):
         self.assertEqual(text.view_lines("x" * 200, 40), ['"' + "x" * 200 + '"'])
 
     def test_the_compiler_reads_back_what_was_written(self):
-        """One program compares every hostile text, as literal, view and std::string, with its bytes."""
+        """One program compares every hostile text, as literal, view and std::string, with its
+        bytes.
+        """
         checks = []
         for one in HOSTILE:
             data = one.encode("utf-8", "replace")
             octets = ", ".join(f"'\\x{byte:02x}'" for byte in data)
             size = len(data)
             for made in (text.view(one), " ".join(text.view_lines(one, 20)), text.owned(one)):
-                checks.append(f"    {{ char const expected[] = {{{octets}{', ' if octets else ''}0}}; std::string const made({made});\n"
-                              f"      if (made != std::string(expected, {size})) ++wrong; }}")
-        program = "#include <string>\n#include <string_view>\nint main() { int wrong = 0;\n" + "\n".join(checks) + "\n return wrong; }\n"
+                checks.append(
+                    f"    {{ char const expected[] = {{{octets}{', ' if octets else ''}0}}; std::string const made({made});\n"
+                    f"      if (made != std::string(expected, {size})) ++wrong; }}"
+                )
+        program = (
+            "#include <string>\n#include <string_view>\nint main() { int wrong = 0;\n"
+            + "\n".join(checks)
+            + "\n return wrong; }\n"
+        )
         self.assertEqual(_run(program), 0)
 
 
@@ -60,7 +93,10 @@ class Layout(unittest.TestCase):
     """What templates write over several lines."""
 
     def test_what_fits_stands_on_one_line(self):
-        self.assertEqual(text.fill("    return call(\n        one,\n        two,\n    );\n"), "    return call(one, two);\n")
+        self.assertEqual(
+            text.fill("    return call(\n        one,\n        two,\n    );\n"),
+            "    return call(one, two);\n",
+        )
         self.assertEqual(text.fill("auto x =\n    1\n;\n"), "auto x = 1;\n")
         self.assertEqual(text.fill("f(\n)\n"), "f()\n")
         self.assertEqual(text.fill("nothing else\n"), "nothing else\n")
@@ -68,22 +104,32 @@ class Layout(unittest.TestCase):
     def test_what_does_not_is_broken_between_arguments(self):
         words = [f"argument_{index}" for index in range(12)]
         made = text.fill("    call(\n" + "".join(f"{word},\n" for word in words) + ");\n")
-        self.assertEqual(made.split(), ["call(" + words[0] + ",", *(f"{word}," for word in words[1:-1]), words[-1] + ");"])
+        self.assertEqual(
+            made.split(),
+            ["call(" + words[0] + ",", *(f"{word}," for word in words[1:-1]), words[-1] + ");"],
+        )
         self.assertTrue(all(len(line) <= text.WIDTH for line in made.split("\n")))
         self.assertTrue(made.splitlines()[1].startswith("        argument_"))
 
     def test_an_argument_of_several_lines_stands_on_lines_of_its_own(self):
         value = text.several([Safe('"one "'), Safe('"two"')])
-        self.assertEqual(text.fill(f"call(\n    a,\n    {value},\n    b\n);\n"), 'call(a,\n    "one "\n    "two",\n    b);\n')
+        self.assertEqual(
+            text.fill(f"call(\n    a,\n    {value},\n    b\n);\n"),
+            'call(a,\n    "one "\n    "two",\n    b);\n',
+        )
 
     def test_comparisons_stand_behind_their_operator(self):
         parts = [f"a.member_{index} == b.member_{index}" for index in range(5)]
-        made = text.fill("    return\n" + "".join(f"        && {part}\n" for part in parts) + "    ;\n")
+        made = text.fill(
+            "    return\n" + "".join(f"        && {part}\n" for part in parts) + "    ;\n"
+        )
         self.assertEqual(" ".join(made.split()), "return " + " && ".join(parts) + ";")
         self.assertTrue(all(line.startswith("            && ") for line in made.splitlines()[1:]))
 
     def test_a_declaration_is_broken_behind_commas_but_not_in_texts(self):
-        made = text.broken('    std::vector<std::string> names{"' + "a, " * 20 + '", "' + "b, " * 20 + '"};\n')
+        made = text.broken(
+            '    std::vector<std::string> names{"' + "a, " * 20 + '", "' + "b, " * 20 + '"};\n'
+        )
         self.assertEqual(len(made.splitlines()), 2)
         self.assertTrue(made.splitlines()[1].startswith('        "b, b'))
         self.assertEqual(text.broken("    int a{};\n"), "    int a{};\n")
@@ -107,18 +153,35 @@ class Comments(unittest.TestCase):
         """Hostile text in every kind of comment leaves the program as it is, without a warning."""
         parts = []
         for index, one in enumerate(HOSTILE):
-            parts.append(text.doc([text.prose(one or "x"), text.prose(f"{one} {one}")], 0, [("@returns", text.prose(one)), ("@par Source", text.span(one or "x"))]))
+            parts.append(
+                text.doc(
+                    [text.prose(one or "x"), text.prose(f"{one} {one}")],
+                    0,
+                    [("@returns", text.prose(one)), ("@par Source", text.span(one or "x"))],
+                )
+            )
             parts.append(f"// Generated by restbind from {text.line(one)}. Do not edit.")
             parts.append(f"// {text.line(one)}\nint v{index} = 1;")
-        program = "\n".join(parts) + "\nint main() { return " + " + ".join(f"v{i}" for i in range(len(HOSTILE))) + f" - {len(HOSTILE)}; }}\n"
+        program = (
+            "\n".join(parts)
+            + "\nint main() { return "
+            + " + ".join(f"v{i}" for i in range(len(HOSTILE)))
+            + f" - {len(HOSTILE)}; }}\n"
+        )
         self.assertEqual(_run(program), 0)
 
     def test_one_sentence_stands_on_one_line(self):
         self.assertEqual(text.doc([Safe("Short.")], 4), "    /** Short. */")
 
     def test_paragraphs_and_sections_have_their_layout(self):
-        made = text.doc([Safe("First."), Safe("Second.")], 0, [("@returns", Safe("It.")), ("@par Source", text.span("#/a"))])
-        self.assertEqual(made, "/** First.\n\n    Second.\n\n    @returns It.\n    @par Source\n    `#/a`\n*/")
+        made = text.doc(
+            [Safe("First."), Safe("Second.")],
+            0,
+            [("@returns", Safe("It.")), ("@par Source", text.span("#/a"))],
+        )
+        self.assertEqual(
+            made, "/** First.\n\n    Second.\n\n    @returns It.\n    @par Source\n    `#/a`\n*/"
+        )
 
     def test_lines_stay_within_100_columns_and_code_spans_whole(self):
         span = "`one two three four five six seven`"
@@ -130,7 +193,9 @@ class Comments(unittest.TestCase):
 
     def test_lists_and_code_keep_their_lines(self):
         lines = text.wrap("Text:\n\n- one\n- two\n\n```\nx  =  1\n```\nEnd.", 80)
-        self.assertEqual(lines, ["Text:", "", "- one", "- two", "", "```", "x  =  1", "```", "End."])
+        self.assertEqual(
+            lines, ["Text:", "", "- one", "- two", "", "```", "x  =  1", "```", "End."]
+        )
 
     def test_a_line_never_ends_in_a_backslash(self):
         made = text.doc([text.prose("```\nx = 1 \\\n```")], 0)
@@ -157,14 +222,30 @@ class Safety(unittest.TestCase):
 
 
 def _run(program):
-    """Exit status of a program, compiled without a warning; what the compiler says is the failure's text."""
+    """Exit status of a program, compiled without a warning; what the compiler says is the failure's
+    text.
+    """
     import pathlib
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "program")
-        command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-x", "c++", "-o", str(file), "-"]
-        compiled = subprocess.run(command, input=program.encode("utf-8"), capture_output=True, check=False)
+        command = [
+            "g++",
+            "-std=c++20",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+            "-x",
+            "c++",
+            "-o",
+            str(file),
+            "-",
+        ]
+        compiled = subprocess.run(
+            command, input=program.encode("utf-8"), capture_output=True, check=False
+        )
         if compiled.returncode:
             raise AssertionError(compiled.stderr.decode())
         return subprocess.run([str(file)], check=False).returncode

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""signatures.py [--list]: no name that a user must write is declared in a folder or a namespace `detail`.
+"""signatures.py [--list]: no name that a user must write is declared in a folder or a namespace
+`detail`.
 
-Looked at are the public signatures of the runtime and of all generated headers (ticketing's and the golden files'): types of parameters, of results,
-of members. Each name in them is looked for where the runtime declares it. What stands in the bodies of generated functions is no user's.
---list prints each name, and where it is declared.
+Looked at are the public signatures of the runtime and of all generated headers (ticketing's and the
+golden files'): types of parameters, of results, of members. Each name in them is looked for where
+the runtime declares it. What stands in the bodies of generated functions is no user's. --list
+prints each name, and where it is declared.
 """
 
 import pathlib
@@ -42,7 +44,12 @@ def tags_of(paths):
         copies = {}
         for path in paths:
             copy = pathlib.Path(folder, f"{len(copies)}.hpp")
-            copy.write_text(path.read_text(encoding="utf-8").replace("::inline RESTBIND_ABI", "").replace("requires", "//"), encoding="utf-8")
+            copy.write_text(
+                path.read_text(encoding="utf-8")
+                .replace("::inline RESTBIND_ABI", "")
+                .replace("requires", "//"),
+                encoding="utf-8",
+            )
             copies[str(copy)] = path
         return [(copies[tag["path"]], tag) for tag in compare.tags_of(list(copies))]
 
@@ -52,19 +59,29 @@ def is_internal(path):
 
 
 def is_public(tag):
-    return tag.get("access", "public") == "public" and "detail" not in tag.get("scope", "").split("::")
+    return tag.get("access", "public") == "public" and "detail" not in tag.get("scope", "").split(
+        "::"
+    )
 
 
 def layer(path):
     """The layer of a header of the runtime; generated headers are above all."""
-    return LAYERS.index(path.relative_to(RUNTIME).parts[0]) if path.is_relative_to(RUNTIME) and path.parent != RUNTIME else len(LAYERS)
+    return (
+        LAYERS.index(path.relative_to(RUNTIME).parts[0])
+        if path.is_relative_to(RUNTIME) and path.parent != RUNTIME
+        else len(LAYERS)
+    )
 
 
 def declarations(tags):
     """By name: the headers and scopes where the runtime declares a type of it."""
     found = {}
     for path, tag in tags:
-        if tag["kind"] in TYPES and tag.get("scopeKind") == "namespace" and path.is_relative_to(RUNTIME):
+        if (
+            tag["kind"] in TYPES
+            and tag.get("scopeKind") == "namespace"
+            and path.is_relative_to(RUNTIME)
+        ):
             found.setdefault(tag["name"], set()).add((path, tag.get("scope", "")))
     return found
 
@@ -73,17 +90,29 @@ def named(tags):
     """Each name in a public signature, with the places that name it."""
     found = {}
     for path, tag in tags:
-        if is_internal(path) or not is_public(tag) or tag["kind"] not in ("function", "prototype", "member", "typedef", "variable"):
+        if (
+            is_internal(path)
+            or not is_public(tag)
+            or tag["kind"] not in ("function", "prototype", "member", "typedef", "variable")
+        ):
             continue
-        types = PARAMETER.sub("", tag.get("signature", "")) + " " + tag.get("typeref", "").partition(":")[2]
+        types = (
+            PARAMETER.sub("", tag.get("signature", ""))
+            + " "
+            + tag.get("typeref", "").partition(":")[2]
+        )
         for name in re.findall(r"\b[A-Za-z_]\w*\b", types):
-            found.setdefault(name, []).append((layer(path), f"{path.relative_to(ROOT)}: {tag.get('scope', '')}::{tag['name']}"))
+            found.setdefault(name, []).append(
+                (layer(path), f"{path.relative_to(ROOT)}: {tag.get('scope', '')}::{tag['name']}")
+            )
     return found
 
 
 def main():
     headers = sorted(RUNTIME.rglob("*.hpp"))
-    generated = sorted([*(ROOT / "include/ticketing").rglob("*.hpp"), *(ROOT / "tests/golden").rglob("*.hpp")])
+    generated = sorted(
+        [*(ROOT / "include/ticketing").rglob("*.hpp"), *(ROOT / "tests/golden").rglob("*.hpp")]
+    )
     tags = tags_of(headers + generated)
     declared = declarations(tags)
     seen, faults = set(), 0
@@ -94,11 +123,16 @@ def main():
             continue
         seen.add(name)
         if "--list" in sys.argv:
-            print(f"{name}: {', '.join(sorted(str(path.relative_to(RUNTIME)) for path, _ in where))}")
+            print(
+                f"{name}: {', '.join(sorted(str(path.relative_to(RUNTIME)) for path, _ in where))}"
+            )
         is_hidden = all(is_internal(path) or "detail" in scope.split("::") for path, scope in where)
         if is_hidden and name not in EXPLAINED:
             faults += 1
-            print(f"{name} is declared in {sorted(path.relative_to(ROOT).as_posix() for path, _ in where)[0]}, and named by {max(places)[1]}", file=sys.stderr)
+            print(
+                f"{name} is declared in {sorted(path.relative_to(ROOT).as_posix() for path, _ in where)[0]}, and named by {max(places)[1]}",
+                file=sys.stderr,
+            )
         elif not is_hidden and name in EXPLAINED:
             faults += 1
             print(f"{name} needs no explanation any more", file=sys.stderr)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""other_version.py INCLUDE COPY: copies headers as an invented next version has them: with another RESTBIND_ABI, and errors that have grown.
+"""other_version.py INCLUDE COPY: copies headers as an invented next version has them: with another
+RESTBIND_ABI, and errors that have grown.
 
-other_version.py --symbols NM OBJECT OBJECT: fails if two object files define the same function or object of the runtime or the bindings.
+other_version.py --symbols NM OBJECT OBJECT: fails if two object files define the same function or
+object of the runtime or the bindings.
 """
 
 import pathlib
@@ -16,7 +18,11 @@ def copy(include, to):
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(include, to)
     change(to / "restbind/core/detail/config.hpp", r"(#define RESTBIND_ABI) \w+", r"\1 the_next")
-    change(to / "restbind/core/error.hpp", r"\n    boost::intrusive_ptr<details_type const> details_;", r"\n    long grown_[8]{};\g<0>")
+    change(
+        to / "restbind/core/error.hpp",
+        r"\n    boost::intrusive_ptr<details_type const> details_;",
+        r"\n    long grown_[8]{};\g<0>",
+    )
 
 
 def change(path, old, new):
@@ -27,9 +33,20 @@ def change(path, old, new):
 
 
 def symbols(nm, file):
-    """The mangled names of what an object file defines for the whole program, as far as they name the runtime or the bindings."""
-    output = subprocess.run([nm, "--defined-only", "--extern-only", "--format=posix", file], capture_output=True, text=True, check=True).stdout
-    return {line.split()[0] for line in output.splitlines() if re.search(r"8restbind|9ticketing", line.split()[0])}
+    """The mangled names of what an object file defines for the whole program, as far as they name
+    the runtime or the bindings.
+    """
+    output = subprocess.run(
+        [nm, "--defined-only", "--extern-only", "--format=posix", file],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return {
+        line.split()[0]
+        for line in output.splitlines()
+        if re.search(r"8restbind|9ticketing", line.split()[0])
+    }
 
 
 def main():
@@ -38,7 +55,10 @@ def main():
         return 0
     first, second = (symbols(sys.argv[2], file) for file in sys.argv[3:])
     common = sorted(first & second)
-    print("\n".join(common[:20]), f"\n{len(first)} and {len(second)} names, {len(common)} of them the same")
+    print(
+        "\n".join(common[:20]),
+        f"\n{len(first)} and {len(second)} names, {len(common)} of them the same",
+    )
     return 1 if common or not first or not second else 0
 
 

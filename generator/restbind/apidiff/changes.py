@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The findings of `restbind diff`: KINDS is the one table of them, and an id never changes its meaning.
+"""The findings of `restbind diff`: KINDS is the one table of them, and an id never changes its
+meaning.
 
-breaking: code that uses the old headers stops compiling with the new ones, or compiles and is refused at every call.
-silent: it compiles and means something else. new: it was not there. info: nothing changes for code.
+breaking: code that uses the old headers stops compiling with the new ones, or compiles and is
+refused at every call. silent: it compiles and means something else. new: it was not there. info:
+nothing changes for code.
 """
 
 from __future__ import annotations
@@ -76,8 +78,8 @@ KINDS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """entity: what it is called in C++. old, new: the two sides in a few words. place: file:line, of the new document
-    unless the thing is only in the old one."""
+    """entity: what it is called in C++. old, new: the two sides in a few words. place: file:line,
+    of the new document unless the thing is only in the old one."""
 
     id: str
     entity: str
@@ -98,13 +100,21 @@ class Change:
 
 
 def summary(changes: Sequence[Change]) -> str:
-    """How many changes there are of each level, on one line: `2 breaking, 0 silent, 1 new, 0 info`."""
-    return ", ".join(f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS)
+    """How many changes there are of each level, on one line: `2 breaking, 0 silent, 1 new, 0
+    info`.
+    """
+    return ", ".join(
+        f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS
+    )
 
 
 def as_text(changes: Sequence[Change]) -> str:
     """One line each, as compilers do; then the numbers."""
-    lines = [f"{one.place}: {one.level} {one.id}: {one.entity}: {one.meaning}: {one.old} -> {one.new} [{one.pointer}]" for one in changes]
+    lines = [
+        f"{one.place}: {one.level} {one.id}: {one.entity}: {one.meaning}: {one.old} ->"
+        f" {one.new} [{one.pointer}]"
+        for one in changes
+    ]
     return "\n".join([*lines, summary(changes)]) + "\n"
 
 
@@ -114,9 +124,15 @@ def as_markdown(changes: Sequence[Change]) -> str:
     for level in LEVELS:
         rows = [one for one in changes if one.level == level]
         if rows:
-            parts.append(f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where |\n|---|---|---|---|---|---|\n")
-            parts += [f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} | {_cell(one.new)} | {one.place} |\n"
-                      for one in rows]
+            parts.append(
+                f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where"
+                " |\n|---|---|---|---|---|---|\n"
+            )
+            parts += [
+                f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} |"
+                f" {_cell(one.new)} | {one.place} |\n"
+                for one in rows
+            ]
     return "".join(parts)
 
 
@@ -129,6 +145,17 @@ def _cell(text: str) -> str:
 def as_json(changes: Sequence[Change]) -> str:
     """A JSON object with the number of changes of each level and the list of all changes."""
     counts = {level: sum(1 for one in changes if one.level == level) for level in LEVELS}
-    rows = [{"id": one.id, "level": one.level, "entity": one.entity, "meaning": one.meaning, "old": one.old, "new": one.new,
-             "pointer": one.pointer, "place": one.place} for one in changes]
+    rows = [
+        {
+            "id": one.id,
+            "level": one.level,
+            "entity": one.entity,
+            "meaning": one.meaning,
+            "old": one.old,
+            "new": one.new,
+            "pointer": one.pointer,
+            "place": one.place,
+        }
+        for one in changes
+    ]
     return json.dumps({"counts": counts, "changes": rows}, indent=1, ensure_ascii=False) + "\n"

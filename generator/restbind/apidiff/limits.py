@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Limits of a value in two versions: what differs in what they allow, and in what is said of a value that breaks them."""
+"""Limits of a value in two versions: what differs in what they allow, and in what is said of a
+value that breaks them.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +21,29 @@ _LOW, _HIGH = ("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")
 _BOUNDS = ("minimum", "maximum", "range")
 
 
-def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, values: Sequence[Sequence[str]],
-            wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str, str]]:
-    """Of each change its id, both sides, and their places, '' where there is no limit. is_whole: the values are integers, in both versions.
-    values: all of an enum, before and after."""
+def changes(
+    old: Sequence[ir.Constraint],
+    new: Sequence[ir.Constraint],
+    is_whole: bool,
+    values: Sequence[Sequence[str]],
+    wires: tuple[str, str],
+) -> Iterator[tuple[str, str, str, str, str]]:
+    """Of each change its id, both sides, and their places, '' where there is no limit. is_whole:
+    the values are integers, in both versions. values: all of an enum, before and after."""
     if not (_has_range(old) and _has_range(new)):  # which is one change with one message, else
         old, new = _by_end(old), _by_end(new)
     said: dict[tuple[str, str], tuple[str, str]] = {}  # of two ends that have one message
     is_other_bound = False
     for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
-        before, after = ([one for one in side if _end(one.keyword) == keyword] for side in (old, new))
+        before, after = (
+            [one for one in side if _end(one.keyword) == keyword] for side in (old, new)
+        )
         for one, twin in _take_twins(before, after, is_whole):
-            if twin.message in (one.message, one.message.replace(_capital(wires[0]), _capital(wires[1]), 1)) or keyword == "enum":
+            if (
+                twin.message
+                in (one.message, one.message.replace(_capital(wires[0]), _capital(wires[1]), 1))
+                or keyword == "enum"
+            ):
                 continue
             if keyword in _BOUNDS:
                 said.setdefault((one.message, twin.message), (one.pointer, twin.pointer))
@@ -40,17 +53,25 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
             if keyword == "enum" and values and one and other and _are_all(values, one, other):
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
-            yield "D201", texts.limit(one), texts.limit(other), one.pointer if one else "", other.pointer if other else ""
+            yield "D201", texts.limit(one), texts.limit(other), one.pointer if one else "", (
+                other.pointer if other else ""
+            )
     if said and not is_other_bound:
         messages = [" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1)]
         yield "D202", messages[0], messages[1], *next(iter(said.values()))
 
 
-def _take_twins(before: list[ir.Constraint], after: list[ir.Constraint], is_whole: bool) -> list[tuple[ir.Constraint, ir.Constraint]]:
-    """Takes those that mean the same out of both lists. Of schemas, there may be several for one keyword."""
+def _take_twins(
+    before: list[ir.Constraint], after: list[ir.Constraint], is_whole: bool
+) -> list[tuple[ir.Constraint, ir.Constraint]]:
+    """Takes those that mean the same out of both lists. Of schemas, there may be several for one
+    keyword.
+    """
     found = []
     for one in list(before):
-        twin = next((other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None)
+        twin = next(
+            (other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None
+        )
         if twin is not None:
             before.remove(one)
             after.remove(twin)
@@ -74,14 +95,31 @@ def _has_range(constraints: Sequence[ir.Constraint]) -> bool:
 
 def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
     """With the two ends of a range as a limit each."""
-    return [part for one in constraints for part in (
-        [replace(one, keyword=keyword, limits=(limit,)) for keyword, limit in zip(("minimum", "maximum"), one.limits)]
-        if one.keyword == "range" else [one])]
+    return [
+        part
+        for one in constraints
+        for part in (
+            [
+                replace(one, keyword=keyword, limits=(limit,))
+                for keyword, limit in zip(("minimum", "maximum"), one.limits)
+            ]
+            if one.keyword == "range"
+            else [one]
+        )
+    ]
 
 
 def _end(keyword: str) -> str:
     """One word for keywords of which one may stand in the place of another."""
-    return "minimum" if keyword in _LOW else "maximum" if keyword in _HIGH else "schema" if keyword == "known" else keyword
+    return (
+        "minimum"
+        if keyword in _LOW
+        else "maximum"
+        if keyword in _HIGH
+        else "schema"
+        if keyword == "known"
+        else keyword
+    )
 
 
 def _capital(name: str) -> str:
@@ -93,12 +131,20 @@ def _meant(one: ir.Constraint, is_whole: bool) -> object:
     """What the limits of a constraint allow, in whatever words and order."""
     if one.keyword in (*_LOW, *_HIGH):
         limit, is_open = Decimal(one.limits[0]), one.keyword.startswith("exclusive")
-        return (limit + (1 if one.keyword in _LOW else -1), False) if is_whole and is_open else (limit, is_open)
+        return (
+            (limit + (1 if one.keyword in _LOW else -1), False)
+            if is_whole and is_open
+            else (limit, is_open)
+        )
     if one.keyword in ("range", "multipleOf"):
         return [Decimal(limit) for limit in one.limits]
     if one.keyword == "enum":
         return sorted(one.limits)
-    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "unevaluated", "others") else one.limits
+    return (
+        [_canonical(text) for text in one.limits]
+        if one.keyword in ("schema", "unevaluated", "others")
+        else one.limits
+    )
 
 
 def value(text: str) -> str:
@@ -111,15 +157,18 @@ def value(text: str) -> str:
 
 @cache
 def _canonical(text: str) -> str:
-    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called
-    after what it says."""
+    """The same text for two JSON Schemas that say the same in another order, in which definitions
+    have other numbers, too: each is called after what it says."""
     schema = json.loads(text, parse_int=_number, parse_float=_number)
     definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
     called = {f"#/$defs/{name}": "" for name in definitions}
     is_new = True
     while is_new:  # until no more of them are told apart
         before = len(set(called.values()))
-        called = {f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest() for name, one in definitions.items()}
+        called = {
+            f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest()
+            for name, one in definitions.items()
+        }
         is_new = len(set(called.values())) > before
     return _text(_unordered(schema, called))
 
@@ -129,7 +178,11 @@ def _number(text: str) -> str:
     sign, digits, exponent = Decimal(text).as_tuple()
     written = "".join(map(str, digits)).lstrip("0")
     short = written.rstrip("0")
-    return f"number {'-' * sign}{short}e{int(exponent) + len(written) - len(short)}" if short else "number 0"
+    return (
+        f"number {'-' * sign}{short}e{int(exponent) + len(written) - len(short)}"
+        if short
+        else "number 0"
+    )
 
 
 def _text(node: object) -> str:
@@ -149,9 +202,16 @@ def _unordered(schema: object, called: dict[str, str]) -> object:
         elif key in SCHEMA_MAP and isinstance(value, dict):
             found[key] = {name: _unordered(one, called) for name, one in value.items()}
         elif key == "dependentRequired" and isinstance(value, dict):
-            found[key] = {name: sorted(names, key=_text) if isinstance(names, list) else names for name, names in value.items()}
+            found[key] = {
+                name: sorted(names, key=_text) if isinstance(names, list) else names
+                for name, names in value.items()
+            }
         else:
-            found[key] = called.get(value, value) if key == "$ref" and isinstance(value, str) else _unordered(value, called)
+            found[key] = (
+                called.get(value, value)
+                if key == "$ref" and isinstance(value, str)
+                else _unordered(value, called)
+            )
         if key in SETS and isinstance(value, list):
             found[key] = sorted(found[key], key=_text)
     return found

@@ -35,15 +35,25 @@ class Side:
         named: list[Named] = [*api.models, *api.enums, *api.aliases]
         self.named = {one.name: one for one in named}
         self.requests = _requests(self.api, self.named)
-        self._aliased = {self.type(one.name): self.type(enum.name) for one in self.api.aliases if (enum := self.enum(one)) is not None}
+        self._aliased = {
+            self.type(one.name): self.type(enum.name)
+            for one in self.api.aliases
+            if (enum := self.enum(one)) is not None
+        }
         self.granted = {one.name for one in self.api.schemes if one.grant is not None}
         self.parameters = _parameters(self.api, self.named)
         self._paths = {one.request_name: one.path for one in self.api.operations}
 
     def place(self, pointer: str) -> str:
-        """The file and line that a pointer leads to, as `file:line`; the file alone where nothing stands there."""
+        """The file and line that a pointer leads to, as `file:line`; the file alone where nothing
+        stands there.
+        """
         at = self._documents.at(pointer)
-        return f"{at.key_place.source.name}:{at.key_place.line}" if at is not None else self.api.file_name
+        return (
+            f"{at.key_place.source.name}:{at.key_place.line}"
+            if at is not None
+            else self.api.file_name
+        )
 
     def type(self, name: str) -> str:
         """The C++ name of the type that the document calls `name`."""
@@ -51,7 +61,11 @@ class Side:
 
     def enum(self, one: ir.Values | None) -> ir.Enum | None:
         """The enum that a type is, under its own name or another one."""
-        found = ir.bare(self.named, isinstance(one, ir.NamedType) and one.stands_for or one) if one is not None else None
+        found = (
+            ir.bare(self.named, isinstance(one, ir.NamedType) and one.stands_for or one)
+            if one is not None
+            else None
+        )
         return found if isinstance(found, ir.Enum) else None
 
     def by_enum(self, spelling: str) -> str:
@@ -102,21 +116,27 @@ class Side:
         return self.parameters.get(model.name, {}).get(wire)
 
     def known_by(self, model: ir.Model, wire: str) -> tuple[str, tuple[object, ...] | None, str]:
-        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in
-        C++."""
+        """What may tell which member of another model is the same, best first: its name on the
+        wire, how it is sent there, its name in C++."""
         one = self.parameter(model, wire)
-        return wire, sent_as(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
+        return (
+            wire,
+            sent_as(one, self._paths[model.name]) if one is not None else None,
+            str(self.names.member(model.name, wire)),
+        )
 
     def scopes(self, operation: ir.Operation, granted: set[str]) -> dict[str, str]:
-        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either
-        version."""
+        """By scheme: the scopes that the application must ask for itself. granted: schemes for
+        which the client gets a token, in either version."""
         at = self._documents.at(operation.pointer)
         required = self._security.required(at) if at is not None else None
         found: dict[str, set[str]] = {}
         for element in required.elements() if required is not None else ():
             for name, scopes in element.items():
                 if name not in granted:
-                    found.setdefault(name, set()).update(one.written for one in scopes.elements() if one.kind == "string")
+                    found.setdefault(name, set()).update(
+                        one.written for one in scopes.elements() if one.kind == "string"
+                    )
         return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
 
     def flows(self) -> dict[str, tuple[str, str]]:
@@ -124,36 +144,68 @@ class Side:
         components = self._security.components()
         found = {}
         for name, at in components.items():
-            words = [f"{flow} at {addresses}" for flow, one in at.table("flows") if flow != "clientCredentials"
-                     and (addresses := ", ".join(f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)))]
-            words += [f"openIdConnectUrl {at.text('openIdConnectUrl')}"] if at.text("openIdConnectUrl") else []
+            words = [
+                f"{flow} at {addresses}"
+                for flow, one in at.table("flows")
+                if flow != "clientCredentials"
+                and (
+                    addresses := ", ".join(
+                        f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)
+                    )
+                )
+            ]
+            words += (
+                [f"openIdConnectUrl {at.text('openIdConnectUrl')}"]
+                if at.text("openIdConnectUrl")
+                else []
+            )
             found[name] = ("; ".join(sorted(words)), at.pointer)
         return found
 
     def clients(self, split: str) -> dict[str, tuple[str, str]]:
         """By operation: the client of its tag, or the only one, and what that calls it."""
         if not is_wanted(self.api, split):
-            return {one.id: ("client", str(self.names.operations[one.id])) for one in self.api.operations}
-        return {one: (str(client.name), str(client.short_names.get(one, self.names.operations[one])))
-                for client in tag_clients(self.api, self.names).values() for one in client.operations}
+            return {
+                one.id: ("client", str(self.names.operations[one.id]))
+                for one in self.api.operations
+            }
+        return {
+            one: (str(client.name), str(client.short_names.get(one, self.names.operations[one])))
+            for client in tag_clients(self.api, self.names).values()
+            for one in client.operations
+        }
 
 
 def _requests(api: ir.Api, named: dict[str, Named]) -> set[str]:
     """Models that a caller fills in."""
     starts = [operation.request_name for operation in api.operations if operation.request_name]
-    return set(all_from(starts, lambda name: [inner for kind in named[name].held for inner in ir.referred(kind)]))
+    return set(
+        all_from(
+            starts, lambda name: [inner for kind in named[name].held for inner in ir.referred(kind)]
+        )
+    )
 
 
 def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.Parameter]]:
-    """By a model that is made of the parameters of an operation, and the name of a member in it: the parameter that it is."""
-    given = {one.request_name: [parameter for parameter in one.parameters if not parameter.client_name] for one in api.operations}
+    """By a model that is made of the parameters of an operation, and the name of a member in it:
+    the parameter that it is.
+    """
+    given = {
+        one.request_name: [parameter for parameter in one.parameters if not parameter.client_name]
+        for one in api.operations
+    }
     models = {name: one for name, one in named.items() if isinstance(one, ir.Model)}
-    return {name: dict(zip([member.wire_name for member in models[name].members], parameters))
-            for name, parameters in given.items() if parameters}
+    return {
+        name: dict(zip([member.wire_name for member in models[name].members], parameters))
+        for name, parameters in given.items()
+        if parameters
+    }
 
 
 def sent_as(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:
-    """Where a parameter stands, and under which name a service sees it there: none in a path, but a position."""
+    """Where a parameter stands, and under which name a service sees it there: none in a path, but a
+    position.
+    """
     if one.place == "path":
         shape, names = placeholders(path)
         return one.place, shape, names.index(one.wire_name) if one.wire_name in names else -1

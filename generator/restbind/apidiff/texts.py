@@ -22,14 +22,30 @@ def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _S
 
 
 def server(one: ir.Server) -> str:
-    """The address of a server, then each variable with its default and the values that are allowed."""
-    return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
-                                 for name in one.variables)])
+    """The address of a server, then each variable with its default and the values that are
+    allowed.
+    """
+    return ", ".join(
+        [
+            one.url,
+            *(
+                f"{name.name} = {name.default}"
+                + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
+                for name in one.variables
+            ),
+        ]
+    )
 
 
 def scheme(one: ir.SecurityScheme) -> str:
     """What is sent for a scheme, and where."""
-    word = {"token": "a token", "basic": "username and password", "key": "a key", "authorization": one.field, "none": NOTHING}[one.kind]
+    word = {
+        "token": "a token",
+        "basic": "username and password",
+        "key": "a key",
+        "authorization": one.field,
+        "none": NOTHING,
+    }[one.kind]
     field = "Authorization" if one.kind in ("basic", "authorization") else one.field
     return f"{word} in the {one.place} {field}" if one.place else word
 
@@ -38,7 +54,11 @@ def limit(one: ir.Constraint | None) -> str:
     """A limit with its keyword, for example `maxLength 40`; `no limit` for None."""
     if one is None:
         return "no limit"
-    return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
+    return (
+        "nothing but the alternatives"
+        if one.keyword == "known"
+        else f"{one.keyword} {', '.join(one.limits)}"
+    )
 
 
 def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> list[str]:
@@ -47,8 +67,14 @@ def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> 
     for part in ir.base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
             mapping = sorted(part.mapping, key=lambda one: one[::-1])
-            values = ", ".join(f"{value} is {spell(part.alternatives[place])}" for value, place in mapping)
-            rest = f", others are {spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
+            values = ", ".join(
+                f"{value} is {spell(part.alternatives[place])}" for value, place in mapping
+            )
+            rest = (
+                f", others are {spell(part.alternatives[part.otherwise])}"
+                if part.otherwise >= 0
+                else ""
+            )
             found.append(f"{part.discriminator}: {values}{rest}")
     return found
 
@@ -71,14 +97,21 @@ def accept(one: ir.Operation) -> str:
 
 
 def headers(one: ir.Operation) -> dict[str, str]:
-    """The headers of responses that are kept, by their names in small letters. A redirection always has its own."""
-    always = {"location"} if any(response.body == "redirect" for response in one.responses) else set()
+    """The headers of responses that are kept, by their names in small letters. A redirection always
+    has its own.
+    """
+    always = (
+        {"location"} if any(response.body == "redirect" for response in one.responses) else set()
+    )
     return {name.lower(): name for name in one.response_headers if name.lower() not in always}
 
 
 def errors(types: Types, one: ir.Operation) -> str:
     """The types that errors are read into."""
-    return ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors)) or NOTHING
+    return (
+        ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors))
+        or NOTHING
+    )
 
 
 def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
@@ -87,59 +120,111 @@ def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object])
 
 
 def validation_problem(one: ir.ValidationProblem | None) -> str:
-    """The status, layout and texts of the problem document that reports broken limits; `nothing is stated` for None."""
+    """The status, layout and texts of the problem document that reports broken limits; `nothing is
+    stated` for None.
+    """
     if one is None:
         return "nothing is stated"
     words = f", type {one.problem_type}" if one.problem_type else ""
     words += f", title {one.title!r}" if one.title else ""
-    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
+    return (
+        f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
+    )
 
 
 def problem(one: ir.ProblemFormat | None) -> str:
-    """The members that problem documents have beside the standard ones; `RFC 9457` where none are stated."""
+    """The members that problem documents have beside the standard ones; `RFC 9457` where none are
+    stated.
+    """
     if one is None:
         return "RFC 9457"
-    names = {"code": one.code, "number of errors": one.error_count, "errors": one.errors, "trace id": one.trace_id, "time": one.timestamp}
+    names = {
+        "code": one.code,
+        "number of errors": one.error_count,
+        "errors": one.errors,
+        "trace id": one.trace_id,
+        "time": one.timestamp,
+    }
     named = [f"{what} in {name}" for what, name in names.items() if name]
-    return ", ".join([*named, *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else [])])
+    return ", ".join(
+        [
+            *named,
+            *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else []),
+        ]
+    )
 
 
 def body(one: ir.BodyFormat) -> str:
     """The media type of a body, with each field of a form and how it is sent."""
-    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", media(field.content_type),
-                        *(f"{name.lower()}: {value}" for name, value in field.headers)]).strip() for field in one.fields]
+    stated = [
+        " ".join(
+            [
+                field.wire_name,
+                field.style,
+                "exploded" if field.explode else "",
+                media(field.content_type),
+                *(f"{name.lower()}: {value}" for name, value in field.headers),
+            ]
+        ).strip()
+        for field in one.fields
+    ]
     return f"{media(one.media_type)} ({', '.join(stated)})" if stated else media(one.media_type)
 
 
 def retry(operation: ir.Operation) -> str:
     """How often, how soon and on which statuses a request is retried."""
     one = operation.retry
-    unapplied = f", not applied by {', '.join(map(str, sorted(operation.unapplied)))}" if operation.unapplied else ""
+    unapplied = (
+        f", not applied by {', '.join(map(str, sorted(operation.unapplied)))}"
+        if operation.unapplied
+        else ""
+    )
     if one is None:
         return f"nothing is stated{unapplied}"
     statuses = ", ".join(map(str, sorted(one.statuses))) or "no status"
-    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
+    return (
+        f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on"
+        f" {statuses}{unapplied}"
+    )
 
 
 def style(one: ir.Parameter) -> str:
     """How a value is written, where its place does not say it."""
     words = [one.style.replace("_", " ") or "plain"]
-    return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
+    return ", ".join(
+        [
+            *words,
+            *(["exploded"] if one.explode else []),
+            *(["reserved characters kept"] if one.allow_reserved else []),
+        ]
+    )
 
 
 def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str, str]) -> str:
     """What a request shows to the service. renamed: what to call schemes."""
     if one.security is None:
-        return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
-    shown = [[called + (f" ({scopes[name]})" if name in scopes else "")
-              for called, name in sorted((renamed.get(name, name), name) for name in names)]
-             for names in one.security]
+        return ("token" if one.secured else "no token") + "".join(
+            f" ({asked})" for asked in scopes.values()
+        )
+    shown = [
+        [
+            called + (f" ({scopes[name]})" if name in scopes else "")
+            for called, name in sorted((renamed.get(name, name), name) for name in names)
+        ]
+        for names in one.security
+    ]
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
 
 def idempotency(one: ir.Operation, types: Types) -> str:
-    """The idempotency class of an operation, with the condition under which a request is idempotent all the same."""
-    when = f", idempotent where {Emitter(types, 'request').condition(one.idempotent_when)}" if one.idempotent_when is not None else ""
+    """The idempotency class of an operation, with the condition under which a request is idempotent
+    all the same.
+    """
+    when = (
+        f", idempotent where {Emitter(types, 'request').condition(one.idempotent_when)}"
+        if one.idempotent_when is not None
+        else ""
+    )
     return one.idempotency.replace("_", " ") + when
 
 

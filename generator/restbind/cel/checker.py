@@ -12,9 +12,33 @@ from restbind.cel import facts as known
 from restbind.cel.errors import RuleError
 from restbind.cel.facts import NOTHING, Facts
 from restbind.cel.nodes import (
-    BOOL, DATE, DECIMAL, DOUBLE, INSTANT, INT, NULL, OPAQUE, STRING, UINT,
-    Binary, Call, CelType, Comprehension, Conditional, EnumOf, Has, Ident, Index, ListLiteral, ListOf, Literal, MapOf,
-    ModelOf, Node, Select, Unary,
+    BOOL,
+    DATE,
+    DECIMAL,
+    DOUBLE,
+    INSTANT,
+    INT,
+    NULL,
+    OPAQUE,
+    STRING,
+    UINT,
+    Binary,
+    Call,
+    CelType,
+    Comprehension,
+    Conditional,
+    EnumOf,
+    Has,
+    Ident,
+    Index,
+    ListLiteral,
+    ListOf,
+    Literal,
+    MapOf,
+    ModelOf,
+    Node,
+    Select,
+    Unary,
 )
 from restbind.cel.parser import Syntax, parse
 from restbind.diagnostics import near
@@ -27,8 +51,14 @@ TEXT_FUNCTIONS = ("startsWith", "endsWith", "contains")
 FUNCTIONS = ("has", "size", *TEXT_FUNCTIONS, *MACROS)
 
 _SCALARS = {
-    "boolean": BOOL, **dict.fromkeys(INTEGERS, INT), "uint64": UINT, "double": DOUBLE, "decimal": DECIMAL, "string": STRING,
-    "date": DATE, "date-time": INSTANT,
+    "boolean": BOOL,
+    **dict.fromkeys(INTEGERS, INT),
+    "uint64": UINT,
+    "double": DOUBLE,
+    "decimal": DECIMAL,
+    "string": STRING,
+    "date": DATE,
+    "date-time": INSTANT,
 }
 _ORDERED = (INT, UINT, DOUBLE, DECIMAL, STRING, DATE, INSTANT)
 _WRAPPED = ("optional", "optional_nullable", "nullable")
@@ -36,11 +66,15 @@ INT_MIN, INT_MAX, UINT_MAX = -(2**63), 2**63 - 1, 2**64 - 1
 
 
 def compile_rule(text: str, model: str, lookup: Lookup) -> Node:
-    """Reads and checks a rule over the model `model`; the result is of type bool. Raises RuleError."""
+    """Reads and checks a rule over the model `model`; the result is of type bool. Raises
+    RuleError.
+    """
     rule = parse(text)
     node = _Checker(lookup).visit(rule, {"self": ModelOf(model)}, NOTHING)
     if node.type != BOOL:
-        raise RuleError("RB062", node.offset, f"the rule gives {named(node.type)}; it must give a bool")
+        raise RuleError(
+            "RB062", node.offset, f"the rule gives {named(node.type)}; it must give a bool"
+        )
     return node
 
 
@@ -89,16 +123,27 @@ class _Checker:
 
     def _int(self, rule: Syntax, *_: object) -> Node:
         if not INT_MIN <= int(rule.text) <= INT_MAX:
-            raise RuleError("RB062", rule.offset, f"{rule.text} is outside the range of a 64-bit integer")
+            raise RuleError(
+                "RB062", rule.offset, f"{rule.text} is outside the range of a 64-bit integer"
+            )
         return Literal("int", rule.text, INT, rule.offset)
 
     def _uint(self, rule: Syntax, *_: object) -> Node:
         if int(rule.text) > UINT_MAX:
-            raise RuleError("RB062", rule.offset, f"{rule.text} is outside the range of an unsigned 64-bit integer")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"{rule.text} is outside the range of an unsigned 64-bit integer",
+            )
         return Literal("uint", rule.text, UINT, rule.offset)
 
     def _null(self, rule: Syntax, *_: object) -> Node:
-        raise RuleError("RB062", rule.offset, "`null` may only be compared: `self.x == null`", "or write `!has(self.x)`")
+        raise RuleError(
+            "RB062",
+            rule.offset,
+            "`null` may only be compared: `self.x == null`",
+            "or write `!has(self.x)`",
+        )
 
     def _list(self, rule: Syntax, *_: object) -> Node:
         raise RuleError("RB064", rule.offset, "a list may only be written at the right of `in`")
@@ -108,7 +153,11 @@ class _Checker:
     def _ident(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         if rule.text not in variables:
             hint = near(rule.text, variables)
-            if not hint and isinstance(variables["self"], ModelOf) and self._member(variables["self"], rule.text):
+            if (
+                not hint
+                and isinstance(variables["self"], ModelOf)
+                and self._member(variables["self"], rule.text)
+            ):
                 hint = f"members are reached through `self`: `self.{rule.text}`"
             raise RuleError("RB061", rule.offset, f"`{rule.text}` is unknown here", hint)
         return Ident(rule.text, variables[rule.text], rule.offset)
@@ -120,33 +169,61 @@ class _Checker:
     def _member(self, model: ModelOf, name: str) -> ir.Member | None:
         return next((member for member in self._members(model) if member.wire_name == name), None)
 
-    def _selected(self, rule: Syntax, variables: Variables, facts: Facts) -> tuple[Node, str, ir.Member]:
+    def _selected(
+        self, rule: Syntax, variables: Variables, facts: Facts
+    ) -> tuple[Node, str, ir.Member]:
         """The operand of a selection, its model, and the member it names."""
         operand = self.visit(rule.parts[0], variables, facts)
         if isinstance(operand.type, MapOf):
-            raise RuleError("RB064", rule.offset, "entries of a map are not members",
-                            f"write `'{rule.text}' in …` and `…['{rule.text}']`")
+            raise RuleError(
+                "RB064",
+                rule.offset,
+                "entries of a map are not members",
+                f"write `'{rule.text}' in …` and `…['{rule.text}']`",
+            )
         if not isinstance(operand.type, ModelOf):
-            raise RuleError("RB062", rule.offset, f"`{rule.text}` is read from {named(operand.type)}, which has no members")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"`{rule.text}` is read from {named(operand.type)}, which has no members",
+            )
         member = self._member(operand.type, rule.text)
         if member is None:
             names = [found.wire_name for found in self._members(operand.type)]
-            raise RuleError("RB061", rule.offset, f"{operand.type.name} has no member `{rule.text}`", near(rule.text, names))
+            raise RuleError(
+                "RB061",
+                rule.offset,
+                f"{operand.type.name} has no member `{rule.text}`",
+                near(rule.text, names),
+            )
         return operand, operand.type.name, member
 
     def _select(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         operand, model, member = self._selected(rule, variables, facts)
-        node = Select(operand, member.wire_name, model, member.presence,
-                      type_of(member.type, self._lookup), rule.offset)
+        node = Select(
+            operand,
+            member.wire_name,
+            model,
+            member.presence,
+            type_of(member.type, self._lookup),
+            rule.offset,
+        )
         if member.presence in _WRAPPED and not known.has(facts, node):
             path = node.path or member.wire_name
-            raise RuleError("RB063", rule.offset, f"`{path}` may be absent here",
-                            f"write `has({path}) && …`, or `!has({path}) || …` where an absent value is fine")
+            raise RuleError(
+                "RB063",
+                rule.offset,
+                f"`{path}` may be absent here",
+                f"write `has({path}) && …`, or `!has({path}) || …` where an absent value is"
+                " fine",
+            )
         return node
 
     def _has(self, rule: Syntax, variables: Variables, facts: Facts) -> Has:
         if len(rule.parts) != 1 or rule.parts[0].kind != "select":
-            raise RuleError("RB062", rule.offset, "has() takes one member selection, such as `has(self.x)`")
+            raise RuleError(
+                "RB062", rule.offset, "has() takes one member selection, such as `has(self.x)`"
+            )
         operand, model, member = self._selected(rule.parts[0], variables, facts)
         return Has(operand, member.wire_name, model, member.presence, BOOL, rule.offset)
 
@@ -155,19 +232,33 @@ class _Checker:
         index = self.visit(rule.parts[1], variables, facts)
         if isinstance(operand.type, ListOf):
             if not isinstance(index, Literal) or index.kind != "int" or int(index.text) < 0:
-                raise RuleError("RB064", rule.offset, "the index of a list must be a literal, 0 or more",
-                                "use all() or exists() to look at every element")
+                raise RuleError(
+                    "RB064",
+                    rule.offset,
+                    "the index of a list must be a literal, 0 or more",
+                    "use all() or exists() to look at every element",
+                )
             if known.least_size(facts, operand) <= int(index.text):
                 path = operand.path or "…"
-                raise RuleError("RB063", rule.offset, f"`{path}` may have no element {index.text} here",
-                                f"write `size({path}) > {index.text} && …`")
+                raise RuleError(
+                    "RB063",
+                    rule.offset,
+                    f"`{path}` may have no element {index.text} here",
+                    f"write `size({path}) > {index.text} && …`",
+                )
             return Index(operand, index, operand.type.item, rule.offset)
         if isinstance(operand.type, MapOf):
             if index.type != STRING:
-                raise RuleError("RB062", rule.offset, f"the key of a map is a string, not {named(index.type)}")
+                raise RuleError(
+                    "RB062", rule.offset, f"the key of a map is a string, not {named(index.type)}"
+                )
             if not known.has_key(facts, operand, index):
-                raise RuleError("RB063", rule.offset, "the map may have no such key here",
-                                "write `key in map && map[key] …`")
+                raise RuleError(
+                    "RB063",
+                    rule.offset,
+                    "the map may have no such key here",
+                    "write `key in map && map[key] …`",
+                )
             return Index(operand, index, operand.type.value, rule.offset)
         raise RuleError("RB062", rule.offset, f"{named(operand.type)} cannot be indexed")
 
@@ -178,7 +269,9 @@ class _Checker:
         fits = operand.type == BOOL if rule.text == "!" else operand.type in (INT, DOUBLE, DECIMAL)
         if not fits:
             needed = "a bool" if rule.text == "!" else "a signed number"
-            raise RuleError("RB062", rule.offset, f"`{rule.text}` needs {needed}, not {named(operand.type)}")
+            raise RuleError(
+                "RB062", rule.offset, f"`{rule.text}` needs {needed}, not {named(operand.type)}"
+            )
         return Unary(rule.text, operand, operand.type, rule.offset)
 
     def _binary(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
@@ -200,7 +293,9 @@ class _Checker:
         right = self.visit(rule.parts[1], variables, facts | known.when(left, rule.text == "&&"))
         for side in (left, right):
             if side.type != BOOL:
-                raise RuleError("RB062", side.offset, f"`{rule.text}` needs bools, not {named(side.type)}")
+                raise RuleError(
+                    "RB062", side.offset, f"`{rule.text}` needs bools, not {named(side.type)}"
+                )
         return Binary(rule.text, left, right, BOOL, rule.offset)
 
     def _null_test(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
@@ -214,22 +309,39 @@ class _Checker:
 
     def _comparison(self, rule: Syntax, left: Node, right: Node) -> Node:
         if not comparable(left.type, right.type):
-            raise RuleError("RB062", rule.offset, f"`{rule.text}` compares {named(left.type)} with {named(right.type)}")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"`{rule.text}` compares {named(left.type)} with {named(right.type)}",
+            )
         scalars = (*_ORDERED, BOOL) if rule.text in ("==", "!=") else _ORDERED
         is_enum = isinstance(left.type, EnumOf) or isinstance(right.type, EnumOf)
         if left.type not in scalars and not (rule.text in ("==", "!=") and is_enum):
-            raise RuleError("RB062", rule.offset, f"`{rule.text}` cannot compare {named(left.type)}")
+            raise RuleError(
+                "RB062", rule.offset, f"`{rule.text}` cannot compare {named(left.type)}"
+            )
         return Binary(rule.text, left, right, BOOL, rule.offset)
 
     @staticmethod
     def _arithmetic(rule: Syntax, left: Node, right: Node) -> Node:
-        fitting = {"+": (INT, DOUBLE, DECIMAL, STRING), "-": (INT, DOUBLE, DECIMAL), "*": (INT, DOUBLE),
-                   "/": (INT, DOUBLE), "%": (INT,)}[rule.text]
+        fitting = {
+            "+": (INT, DOUBLE, DECIMAL, STRING),
+            "-": (INT, DOUBLE, DECIMAL),
+            "*": (INT, DOUBLE),
+            "/": (INT, DOUBLE),
+            "%": (INT,),
+        }[rule.text]
         if left.type != right.type or left.type not in fitting:
-            raise RuleError("RB062", rule.offset, f"`{rule.text}` does not fit {named(left.type)} and {named(right.type)}")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"`{rule.text}` does not fit {named(left.type)} and {named(right.type)}",
+            )
         if rule.text in ("/", "%") and left.type == INT:
             if not isinstance(right, Literal) or right.text in ("0", "-1"):
-                raise RuleError("RB064", right.offset, "the divisor must be a literal other than 0 and -1")
+                raise RuleError(
+                    "RB064", right.offset, "the divisor must be a literal other than 0 and -1"
+                )
         return Binary(rule.text, left, right, left.type, rule.offset)
 
     def _in(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
@@ -240,10 +352,22 @@ class _Checker:
             right = self.visit(rule.parts[1], variables, facts)
         element = right.type.elements
         if element is None:
-            raise RuleError("RB062", rule.offset, f"`in` needs a list or map at its right, not {named(right.type)}")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"`in` needs a list or map at its right, not {named(right.type)}",
+            )
         left = adapted(left, element)
-        if not comparable(left.type, element) or OPAQUE in (left.type, element) or isinstance(left.type, (ListOf, MapOf, ModelOf)):
-            raise RuleError("RB062", rule.offset, f"`in` looks for {named(left.type)} among values of type {element}")
+        if (
+            not comparable(left.type, element)
+            or OPAQUE in (left.type, element)
+            or isinstance(left.type, (ListOf, MapOf, ModelOf))
+        ):
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"`in` looks for {named(left.type)} among values of type {element}",
+            )
         return Binary("in", left, right, BOOL, rule.offset)
 
     def _literals(self, rule: Syntax, sought: CelType) -> Node:
@@ -255,19 +379,27 @@ class _Checker:
                 raise RuleError("RB064", part.offset, "a list holds literals only")
             item = adapted(self.visit(part, {}, NOTHING), sought)
             if items and item.type != items[0].type:
-                raise RuleError("RB062", part.offset, f"the list holds {named(items[0].type)} and {named(item.type)}")
+                raise RuleError(
+                    "RB062",
+                    part.offset,
+                    f"the list holds {named(items[0].type)} and {named(item.type)}",
+                )
             items.append(item)
         return ListLiteral(tuple(items), ListOf(items[0].type), rule.offset)
 
     def _conditional(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         condition = self.visit(rule.parts[0], variables, facts)
         if condition.type != BOOL:
-            raise RuleError("RB062", condition.offset, f"`?` needs a bool, not {named(condition.type)}")
+            raise RuleError(
+                "RB062", condition.offset, f"`?` needs a bool, not {named(condition.type)}"
+            )
         then = self.visit(rule.parts[1], variables, facts | known.when(condition, True))
         otherwise = self.visit(rule.parts[2], variables, facts | known.when(condition, False))
         then, otherwise = adapted(then, otherwise.type), adapted(otherwise, then.type)
         if then.type != otherwise.type or then.type == OPAQUE:
-            raise RuleError("RB062", rule.offset, f"`?:` gives {named(then.type)} or {named(otherwise.type)}")
+            raise RuleError(
+                "RB062", rule.offset, f"`?:` gives {named(then.type)} or {named(otherwise.type)}"
+            )
         return Conditional(condition, then, otherwise, then.type, rule.offset)
 
     # Functions and macros.
@@ -289,43 +421,83 @@ class _Checker:
         arguments = tuple(self.visit(part, variables, facts) for part in rule.parts)
         for argument in arguments:
             if argument.type != STRING:
-                raise RuleError("RB062", argument.offset, f"{rule.text}() works on strings, not on {named(argument.type)}")
+                raise RuleError(
+                    "RB062",
+                    argument.offset,
+                    f"{rule.text}() works on strings, not on {named(argument.type)}",
+                )
         return Call(rule.text, arguments, BOOL, rule.offset)
 
     def _unknown_function(self, rule: Syntax) -> RuleError:
         if rule.text in FUNCTIONS:
-            return RuleError("RB062", rule.offset, f"{rule.text}() is called with the wrong number of arguments, "
-                             "or without the value it works on")
-        return RuleError("RB064", rule.offset, f"the function `{rule.text}` is not supported", near(rule.text, FUNCTIONS))
+            return RuleError(
+                "RB062",
+                rule.offset,
+                (
+                    f"{rule.text}() is called with the wrong number of arguments, "
+                    "or without the value it works on"
+                ),
+            )
+        return RuleError(
+            "RB064",
+            rule.offset,
+            f"the function `{rule.text}` is not supported",
+            near(rule.text, FUNCTIONS),
+        )
 
     def _size(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         argument = self.visit(rule.parts[0], variables, facts)
         if argument.type != STRING and argument.type.elements is None:
-            raise RuleError("RB062", rule.offset, f"size() counts a string, list or map, not {named(argument.type)}")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"size() counts a string, list or map, not {named(argument.type)}",
+            )
         return Call("size", (argument,), INT, rule.offset)
 
     def _macro(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         if len(rule.parts) != 3 or rule.parts[1].kind != "ident":
-            raise RuleError("RB062", rule.offset, f"{rule.text}() takes a variable and an expression, "
-                            f"such as `{rule.text}(x, x > 0)`")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                (
+                    f"{rule.text}() takes a variable and an expression, "
+                    f"such as `{rule.text}(x, x > 0)`"
+                ),
+            )
         range_ = self.visit(rule.parts[0], variables, facts)
         element = range_.type.elements
         if element is None:
-            raise RuleError("RB062", rule.offset, f"{rule.text}() works on a list or map, not {named(range_.type)}")
+            raise RuleError(
+                "RB062",
+                rule.offset,
+                f"{rule.text}() works on a list or map, not {named(range_.type)}",
+            )
         variable = rule.parts[1]
         if variable.text in variables:
-            raise RuleError("RB062", variable.offset, f"the variable `{variable.text}` is in use already")
+            raise RuleError(
+                "RB062", variable.offset, f"the variable `{variable.text}` is in use already"
+            )
         if isinstance(range_.type, MapOf):
             facts = facts | {("key", range_.path, variable.text)}
         body = self.visit(rule.parts[2], {**variables, variable.text: element}, facts)
-        return Comprehension(rule.text, range_, variable.text, body, self._macro_type(rule, element, body), rule.offset)
+        return Comprehension(
+            rule.text,
+            range_,
+            variable.text,
+            body,
+            self._macro_type(rule, element, body),
+            rule.offset,
+        )
 
     @staticmethod
     def _macro_type(rule: Syntax, element: CelType, body: Node) -> CelType:
         if rule.text == "map":
             return ListOf(body.type)
         if body.type != BOOL:
-            raise RuleError("RB062", body.offset, f"{rule.text}() needs a bool, not {named(body.type)}")
+            raise RuleError(
+                "RB062", body.offset, f"{rule.text}() needs a bool, not {named(body.type)}"
+            )
         return ListOf(element) if rule.text == "filter" else BOOL
 
 
@@ -338,7 +510,9 @@ def named(type_: CelType) -> str:
 
 def comparable(left: CelType, right: CelType) -> bool:
     """Values of these two types can be compared with each other; open JSON and null never can."""
-    return left not in (OPAQUE, NULL) and (left == right or left.compared_as == right or left == right.compared_as)
+    return left not in (OPAQUE, NULL) and (
+        left == right or left.compared_as == right or left == right.compared_as
+    )
 
 
 def adapted(node: Node, wanted: CelType) -> Node:
@@ -348,8 +522,15 @@ def adapted(node: Node, wanted: CelType) -> Node:
     if wanted == DOUBLE and node.kind == "int":
         return Literal("double", node.text, DOUBLE, node.offset)
     if wanted == DECIMAL:
-        if not re.fullmatch(r"-?[0-9]{0,18}(\.[0-9]{1,18})?", node.text) or sum(map(str.isdigit, node.text)) > 18:
-            raise RuleError("RB062", node.offset, f"`{node.text}` cannot be an exact decimal",
-                            "write at most 18 digits and no exponent")
+        if (
+            not re.fullmatch(r"-?[0-9]{0,18}(\.[0-9]{1,18})?", node.text)
+            or sum(map(str.isdigit, node.text)) > 18
+        ):
+            raise RuleError(
+                "RB062",
+                node.offset,
+                f"`{node.text}` cannot be an exact decimal",
+                "write at most 18 digits and no exponent",
+            )
         return Literal("decimal", node.text, DECIMAL, node.offset)
     return node

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What is known to hold where an expression is evaluated: which optional values are there, how long lists are at least.
+"""What is known to hold where an expression is evaluated: which optional values are there, how long
+lists are at least.
 
-A fact is a tuple: ("has", path), ("key", path, key) or ("size", path, least size). Paths are texts such as `self.detail`.
+A fact is a tuple: ("has", path), ("key", path, key) or ("size", path, least size). Paths are texts
+such as `self.detail`.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ def _of_binary(node: Binary, outcome: bool) -> Facts:
 
 _LEARN: dict[type[Node], Callable[[Any, bool], Facts]] = {
     Has: lambda node, outcome: frozenset({("has", node.path)}) if outcome else NOTHING,
-    Unary: lambda node, outcome: when(node.operand, not outcome) if node.operator == "!" else NOTHING,
+    Unary: lambda node, outcome: (
+        when(node.operand, not outcome) if node.operator == "!" else NOTHING
+    ),
     Binary: _of_binary,
 }
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
@@ -46,12 +50,19 @@ def _size(node: Binary, outcome: bool) -> Facts:
         return NOTHING
     if isinstance(left, Literal):
         operator, left, right = _SWAPPED[operator], right, left
-    if not (isinstance(left, Call) and left.function == "size" and isinstance(right, Literal) and right.kind == "int"):
+    if not (
+        isinstance(left, Call)
+        and left.function == "size"
+        and isinstance(right, Literal)
+        and right.kind == "int"
+    ):
         return NOTHING
     if not outcome:
         operator = _NEGATED[operator]
     number = int(right.text)
-    least = {">": number + 1, ">=": number, "==": number}.get(operator, 1 if operator == "!=" and number == 0 else 0)
+    least = {">": number + 1, ">=": number, "==": number}.get(
+        operator, 1 if operator == "!=" and number == 0 else 0
+    )
     return frozenset({("size", left.arguments[0].path, least)})
 
 
@@ -61,12 +72,20 @@ def has(facts: Facts, node: Node) -> bool:
 
 
 def has_key(facts: Facts, container: Node, key: Node) -> bool:
-    """The facts say that the map has this key; False where either expression is a computed value."""
-    return container.path is not None and key.path is not None and ("key", container.path, key.path) in facts
+    """The facts say that the map has this key; False where either expression is a computed
+    value.
+    """
+    return (
+        container.path is not None
+        and key.path is not None
+        and ("key", container.path, key.path) in facts
+    )
 
 
 def least_size(facts: Facts, container: Node) -> int:
-    """The least number of elements that the facts promise for a list or map; 0 where they say nothing."""
+    """The least number of elements that the facts promise for a list or map; 0 where they say
+    nothing.
+    """
     known = container.path
     sizes = [fact[2] for fact in facts if fact[:2] == ("size", known) and known is not None]
     return max((one for one in sizes if isinstance(one, int)), default=0)

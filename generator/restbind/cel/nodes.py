@@ -3,25 +3,32 @@
 
 `checker` hands out trees in which every node carries its type. What a C++ emitter may rely on:
 
-* Names are wire names. `Select.model` is the `ir.Model` that has the member, so `(model, member)` names the C++ member.
-  `Select.presence` is the member's presence in the IR: `optional`, `optional_nullable` and `nullable` members are held in
-  a wrapper, and reading one means dereferencing it. The checker has proven that each such read stands behind a
-  `has(…)` of the same path (`has(x) && …`, `!has(x) || …`, `has(x) ? … : …`), so no further test is needed.
-* `has(a.b)` is true when the member holds a value: neither absent nor null. For `required` and `defaulted` members it is
-  true always. `x == null` and `x != null` arrive as `!has(x)` and `has(x)`; there is no null literal in a checked tree.
-* Both sides of an arithmetic or comparing `Binary` have the same type, but for an `EnumOf`, which may be compared with
-  the plain type of its values (`int` or `string`). A literal beside a `double` or `decimal` is retyped to that type and
-  keeps its source text. A literal beside an enum stays what it is.
-* `int` means a C++ signed 64-bit value. Members of narrower types have type `int` too. `+`, `-`, `*` and unary `-` can overflow;
-  an emitter must not make that undefined. `/` and `%` have a literal divisor other than 0 and -1.
+* Names are wire names. `Select.model` is the `ir.Model` that has the member, so `(model, member)`
+  names the C++ member. `Select.presence` is the member's presence in the IR: `optional`,
+  `optional_nullable` and `nullable` members are held in a wrapper, and reading one means
+  dereferencing it. The checker has proven that each such read stands behind a `has(…)` of the
+  same path (`has(x) && …`, `!has(x) || …`, `has(x) ? … : …`), so no further test is needed.
+* `has(a.b)` is true when the member holds a value: neither absent nor null. For `required` and
+  `defaulted` members it is true always. `x == null` and `x != null` arrive as `!has(x)` and
+  `has(x)`; there is no null literal in a checked tree.
+* Both sides of an arithmetic or comparing `Binary` have the same type, but for an `EnumOf`, which
+  may be compared with the plain type of its values (`int` or `string`). A literal beside a `double`
+  or `decimal` is retyped to that type and keeps its source text. A literal beside an enum stays
+  what it is.
+* `int` means a C++ signed 64-bit value. Members of narrower types have type `int` too. `+`, `-`,
+  `*` and unary `-` can overflow; an emitter must not make that undefined. `/` and `%` have a
+  literal divisor other than 0 and -1.
 * `size` counts code points of a string, elements of a list, entries of a map.
-* An `Index` into a list has a literal index proven smaller than the size; an `Index` into a map has a key proven present.
-* `Binary.operator` is one of `|| && == != < <= > >= in + - * / %`; operands of `||` and `&&` are evaluated left to right
-  and the right one only when needed. `in` has a `ListLiteral`, a list (element in list) or a map (key in map) at its
-  right. `==` and `!=` compare scalars, enums, dates and instants only; `<` and its kin numbers, strings, dates, instants.
-* `Call.function` is one of `size`, `startsWith`, `endsWith`, `contains`; the receiver is `arguments[0]`.
-* `Comprehension.kind` is one of `all`, `exists`, `exists_one`, `map`, `filter`. Over a map the variable is the key.
-  Variables never shadow `self` or each other.
+* An `Index` into a list has a literal index proven smaller than the size; an `Index` into a map has
+a key proven present. * `Binary.operator` is one of `|| && == != < <= > >= in + - * / %`; operands
+of `||` and `&&` are evaluated left to right
+  and the right one only when needed. `in` has a `ListLiteral`, a list (element in list) or a map
+  (key in map) at its right. `==` and `!=` compare scalars, enums, dates and instants only; `<` and
+  its kin numbers, strings, dates, instants.
+* `Call.function` is one of `size`, `startsWith`, `endsWith`, `contains`; the receiver is
+`arguments[0]`.
+* `Comprehension.kind` is one of `all`, `exists`, `exists_one`, `map`, `filter`. Over a map the
+  variable is the key. Variables never shadow `self` or each other.
 """
 
 from __future__ import annotations
@@ -29,7 +36,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-# ---------------------------------------------------------------------------------------------------------------- types
+# --------------------------------------------------------------------------------------------------
+# types
 
 
 class CelType:
@@ -48,7 +56,9 @@ class CelType:
 
 @dataclass(frozen=True)
 class Plain(CelType):
-    """name: bool, int, uint, double, decimal, string, date, instant; `null` and `opaque` only while checking."""
+    """name: bool, int, uint, double, decimal, string, date, instant; `null` and `opaque` only while
+    checking.
+    """
 
     name: str
 
@@ -118,19 +128,23 @@ INSTANT = Plain("instant")
 NULL = Plain("null")
 OPAQUE = Plain("opaque")  # open JSON, alternatives, binary: only has() can look at it
 
-# ---------------------------------------------------------------------------------------------------------------- nodes
+# --------------------------------------------------------------------------------------------------
+# nodes
 
 
 class _Node:
     @property
     def path(self) -> str | None:
-        """A text that is the same for two expressions that read the same value; None for computed values."""
+        """A text that is the same for two expressions that read the same value; None for computed
+        values.
+        """
         return None
 
 
 @dataclass(frozen=True)
 class Literal(_Node):
-    """kind: bool, int, uint, double, decimal, string. text: `true`, digits as written (no `u` suffix, hexadecimal
+    """kind: bool, int, uint, double, decimal, string. text: `true`, digits as written (no `u`
+    suffix, hexadecimal
     turned into decimal), or the string's characters with escapes resolved."""
 
     kind: str
@@ -196,7 +210,11 @@ class Index(_Node):
 
     @property
     def path(self) -> str | None:
-        return f"{self.operand.path}[{self.index.path}]" if self.operand.path and self.index.path else None
+        return (
+            f"{self.operand.path}[{self.index.path}]"
+            if self.operand.path and self.index.path
+            else None
+        )
 
 
 @dataclass(frozen=True)
@@ -237,7 +255,9 @@ class Call(_Node):
 
 @dataclass(frozen=True)
 class Comprehension(_Node):
-    """kind: all, exists, exists_one, map, filter. body: the predicate, or for `map` what each element becomes."""
+    """kind: all, exists, exists_one, map, filter. body: the predicate, or for `map` what each
+    element becomes.
+    """
 
     kind: str
     range: "Node"
@@ -248,5 +268,15 @@ class Comprehension(_Node):
 
 
 Node = Union[
-    Literal, ListLiteral, Ident, Select, Has, Index, Unary, Binary, Conditional, Call, Comprehension,
+    Literal,
+    ListLiteral,
+    Ident,
+    Select,
+    Has,
+    Index,
+    Unary,
+    Binary,
+    Conditional,
+    Call,
+    Comprehension,
 ]

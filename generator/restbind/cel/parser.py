@@ -13,9 +13,9 @@ MAX_DEPTH = 40
 
 @dataclass(frozen=True)
 class Syntax:
-    """kind: int, uint, double, string, bool, null (text is the literal); ident; select (text is the member); index;
-    unary, binary (text is the operator); conditional; call (text is the function); method (text is the function,
-    parts[0] the receiver); list."""
+    """kind: int, uint, double, string, bool, null (text is the literal); ident; select (text is the
+    member); index; unary, binary (text is the operator); conditional; call (text is the function);
+    method (text is the function, parts[0] the receiver); list."""
 
     kind: str
     text: str
@@ -76,7 +76,12 @@ class _Parser:
 
     @staticmethod
     def _too_deep(offset: int) -> RuleError:
-        return RuleError("RB064", offset, f"the rule is nested deeper than {MAX_DEPTH} levels", "write several rules")
+        return RuleError(
+            "RB064",
+            offset,
+            f"the rule is nested deeper than {MAX_DEPTH} levels",
+            "write several rules",
+        )
 
     def _expression(self) -> Syntax:
         self._depth += 1
@@ -97,7 +102,9 @@ class _Parser:
         left = self._binary(level + 1)
         while self._is(*_LEVELS[level]):
             operator = self._take()
-            left = self._make("binary", operator.text, operator.offset, left, self._binary(level + 1))
+            left = self._make(
+                "binary", operator.text, operator.offset, left, self._binary(level + 1)
+            )
         return left
 
     def _unary(self) -> Syntax:
@@ -106,7 +113,11 @@ class _Parser:
             prefixes.append(self._take())
         operand = self._member()
         for prefix in reversed(prefixes):
-            if prefix.text == "-" and operand.kind in ("int", "double") and not operand.text.startswith("-"):
+            if (
+                prefix.text == "-"
+                and operand.kind in ("int", "double")
+                and not operand.text.startswith("-")
+            ):
                 operand = Syntax(operand.kind, f"-{operand.text}", prefix.offset)
             else:
                 operand = self._make("unary", prefix.text, prefix.offset, operand)
@@ -122,7 +133,9 @@ class _Parser:
                 continue
             name = self._name()
             if self._is("("):
-                operand = self._make("method", name.text, name.offset, operand, *self._arguments(")"))
+                operand = self._make(
+                    "method", name.text, name.offset, operand, *self._arguments(")")
+                )
             else:
                 operand = self._make("select", name.text, name.offset, operand)
         return operand

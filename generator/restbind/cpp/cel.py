@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Cross-field rules as C++ expressions: the checked tree of `cel.nodes` goes in, an expression comes out.
+"""Cross-field rules as C++ expressions: the checked tree of `cel.nodes` goes in, an expression
+comes out.
 
-The rules of meaning are CEL's, but where CEL reports an error at run time: integer arithmetic that leaves 64 bits stays at
-the nearest limit (`restbind::saturating_add`), so that a comparison still comes out as it would without the limit.
-Arithmetic of decimals is exact and throws std::overflow_error where it cannot be.
+The rules of meaning are CEL's, but where CEL reports an error at run time: integer arithmetic that
+leaves 64 bits stays at the nearest limit (`restbind::saturating_add`), so that a comparison still
+comes out as it would without the limit. Arithmetic of decimals is exact and throws
+std::overflow_error where it cannot be.
 """
 
 from __future__ import annotations
@@ -15,19 +17,41 @@ from typing import Any, cast
 from restbind import ir
 from restbind.cel import nodes
 from restbind.cpp import text
-from restbind.cpp.text import code
 from restbind.cpp.conditions import Condition
 from restbind.cpp.literals import decimal, floating, integer
+from restbind.cpp.text import code
 from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe, Scope, snake_case
 
-# How tightly an expression binds; a part with a smaller number than its place asks for gets parentheses.
+# How tightly an expression binds; a part with a smaller number than its place asks for gets
+# parentheses.
 TERNARY, OR, AND, EQUALITY, RELATION, SUM, PRODUCT, PREFIX, POSTFIX = range(9)
 
-_LEVELS = {"||": OR, "&&": AND, "==": EQUALITY, "!=": EQUALITY, "<": RELATION, "<=": RELATION, ">": RELATION, ">=": RELATION,
-           "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT}
-_SPELLINGS = {"bool": "bool", "int": "std::int64_t", "uint": "std::uint64_t", "double": "double", "decimal": "restbind::decimal",
-              "string": "std::string", "date": "restbind::date", "instant": "restbind::timestamp"}
+_LEVELS = {
+    "||": OR,
+    "&&": AND,
+    "==": EQUALITY,
+    "!=": EQUALITY,
+    "<": RELATION,
+    "<=": RELATION,
+    ">": RELATION,
+    ">=": RELATION,
+    "+": SUM,
+    "-": SUM,
+    "*": PRODUCT,
+    "/": PRODUCT,
+    "%": PRODUCT,
+}
+_SPELLINGS = {
+    "bool": "bool",
+    "int": "std::int64_t",
+    "uint": "std::uint64_t",
+    "double": "double",
+    "decimal": "restbind::decimal",
+    "string": "std::string",
+    "date": "restbind::date",
+    "instant": "restbind::timestamp",
+}
 _COMPARING = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _SATURATING = {"+": "add", "-": "subtract", "*": "multiply"}
 _PREDICATES = {"all": "all_of", "exists": "any_of"}
@@ -63,12 +87,19 @@ class Emitter:
     def split(self, rule: object) -> Condition:
         """Such a rule as a condition that may be broken at its outermost `||` or `&&`."""
         node = cast(nodes.Node, rule)
-        operator = node.operator if isinstance(node, nodes.Binary) and node.operator in ("||", "&&") else ""
+        operator = (
+            node.operator
+            if isinstance(node, nodes.Binary) and node.operator in ("||", "&&")
+            else ""
+        )
         if not operator:
             return Condition([self._emit(node).text])
-        return Condition([self._emit(part).at(EQUALITY) for part in _operands(node, operator)], operator)
+        return Condition(
+            [self._emit(part).at(EQUALITY) for part in _operands(node, operator)], operator
+        )
 
-    # ------------------------------------------------------------------------------------------------------------ nodes
+    # ----------------------------------------------------------------------------------------------
+    # nodes
 
     def _emit(self, node: nodes.Node) -> Expression:
         found: Expression = getattr(self, f"_emit_{type(node).__name__.lower()}")(node)
@@ -86,7 +117,9 @@ class Emitter:
             # Never a bare literal: comparing two of them would compare addresses.
             self.headers.add("<string_view>")
             whole = text.view(node.text)
-            return Expression(whole if "\0" in node.text else code("std::string_view({})", whole), POSTFIX)
+            return Expression(
+                whole if "\0" in node.text else code("std::string_view({})", whole), POSTFIX
+            )
         if kind == "uint":
             return Expression(code("{}U", int(node.text)), POSTFIX)
         return Expression(integer(int(node.text)), PREFIX if node.text.startswith("-") else POSTFIX)
@@ -125,7 +158,9 @@ class Emitter:
         if node.type != nodes.INT:
             return Expression(code("-{}", self._emit(node.operand).at(POSTFIX)), PREFIX)
         self.headers.add("<restbind/core/detail/numbers.hpp>")
-        return Expression(code("restbind::saturating_negate({})", self._emit(node.operand).text), POSTFIX)
+        return Expression(
+            code("restbind::saturating_negate({})", self._emit(node.operand).text), POSTFIX
+        )
 
     def _emit_conditional(self, node: nodes.Conditional) -> Expression:
         parts = [self._emit(part).at(OR) for part in (node.condition, node.then, node.otherwise)]
@@ -137,7 +172,8 @@ class Emitter:
             return self._in(node)
         level = _LEVELS[operator]
         if operator in ("||", "&&"):
-            # Anything looser than a comparison gets parentheses: compilers warn about `a && b || c`.
+            # Anything looser than a comparison gets parentheses: compilers warn about `a && b ||
+            # c`.
             parts = [self._emit(part).at(EQUALITY) for part in _operands(node, operator)]
             return Expression(text.join(f" {operator} ", parts), level)
         if operator in _COMPARING:
@@ -148,7 +184,10 @@ class Emitter:
         if operator in _SATURATING and node.type == nodes.INT:
             self.headers.add("<restbind/core/detail/numbers.hpp>")
             left, right = self._emit(node.left).text, self._emit(node.right).text
-            return Expression(code("restbind::saturating_{}({}, {})", Safe(_SATURATING[operator]), left, right), POSTFIX)
+            return Expression(
+                code("restbind::saturating_{}({}, {})", Safe(_SATURATING[operator]), left, right),
+                POSTFIX,
+            )
         left, right = self._emit(node.left).at(level), self._emit(node.right).at(level + 1)
         return Expression(code("{} {} {}", left, Safe(operator), right), level)
 
@@ -160,7 +199,9 @@ class Emitter:
         argument = self._text_operand(node.arguments[1])
         if node.function == "contains":
             self.headers.add("<string_view>")
-            return Expression(code("{}.find({}) != std::string_view::npos", receiver, argument), EQUALITY)
+            return Expression(
+                code("{}.find({}) != std::string_view::npos", receiver, argument), EQUALITY
+            )
         method = {"startsWith": "starts_with", "endsWith": "ends_with"}[node.function]
         return Expression(code("{}.{}({})", receiver, Safe(method), argument), POSTFIX)
 
@@ -170,20 +211,40 @@ class Emitter:
         predicate, source = self._predicate(node)
         self.headers.add("<restbind/core/detail/checks.hpp>")
         if node.kind == "exists_one":
-            return Expression(code("restbind::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
+            return Expression(
+                code("restbind::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate),
+                EQUALITY,
+            )
         name = Safe(_PREDICATES[node.kind])
-        return Expression(code("restbind::{}({},{}{})", name, source, Safe(text.SOFT), predicate), POSTFIX)
+        return Expression(
+            code("restbind::{}({},{}{})", name, source, Safe(text.SOFT), predicate), POSTFIX
+        )
 
-    # ---------------------------------------------------------------------------------------------------------- details
+    # ----------------------------------------------------------------------------------------------
+    # details
 
     def _compare(self, left: nodes.Node, operator: str, right: nodes.Node) -> Expression:
         level = _LEVELS[operator]
         if isinstance(left, nodes.Literal) and not isinstance(right, nodes.Literal):
-            left, operator, right = right, _MIRRORED[operator], left  # reads better, and the left one is never a bare literal
-        least = 0 if operator in ("==", "!=", ">") else 1  # `size >= 0` is no question to compilers: they warn
-        if isinstance(left, nodes.Call) and left.function == "size" and isinstance(right, nodes.Literal) and int(right.text) >= least:
-            return Expression(code("{} {} {}", self._size(left), Safe(operator), self._unsigned(right)), level)
-        # A comparison inside a comparison always gets parentheses, `!` too: compilers warn about both.
+            left, operator, right = (
+                right,
+                _MIRRORED[operator],
+                left,
+            )  # reads better, and the left one is never a bare literal
+        least = (
+            0 if operator in ("==", "!=", ">") else 1
+        )  # `size >= 0` is no question to compilers: they warn
+        if (
+            isinstance(left, nodes.Call)
+            and left.function == "size"
+            and isinstance(right, nodes.Literal)
+            and int(right.text) >= least
+        ):
+            return Expression(
+                code("{} {} {}", self._size(left), Safe(operator), self._unsigned(right)), level
+            )
+        # A comparison inside a comparison always gets parentheses, `!` too: compilers warn about
+        # both.
         first, second = self._operand(left, right), self._operand(right, left)
         return Expression(code("{} {} {}", first, Safe(operator), second), level)
 
@@ -193,7 +254,11 @@ class Emitter:
             return code("({})", self._emit(node).text)
         if isinstance(node, nodes.Literal) and isinstance(other.type, nodes.EnumOf):
             return self._types.kind(ir.Ref(other.type.name)).value(node.text)
-        if isinstance(node, nodes.Literal) and node.type == nodes.STRING and not isinstance(other, nodes.Literal):
+        if (
+            isinstance(node, nodes.Literal)
+            and node.type == nodes.STRING
+            and not isinstance(other, nodes.Literal)
+        ):
             return self._text_operand(node)
         shown = self._emit(node)
         is_number = isinstance(node.type, nodes.EnumOf) and node.type.base == "int"
@@ -208,7 +273,10 @@ class Emitter:
             parts = [self._compare(node.left, "==", item).text for item in node.right.items]
             return Expression(text.join(" || ", parts), OR if len(parts) > 1 else EQUALITY)
         if isinstance(node.right.type, nodes.MapOf):
-            return Expression(code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)), POSTFIX)
+            return Expression(
+                code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)),
+                POSTFIX,
+            )
         self.headers.add("<restbind/core/detail/checks.hpp>")
         name = self._fresh("element")
         assert node.right.type.elements is not None  # the checker has seen to that
@@ -219,13 +287,18 @@ class Emitter:
         self._local_names.discard(str(name))
         self._used.discard(item.name)
         source = self._emit(node.right).text
-        return Expression(code("restbind::any_of({}, [&](auto const& {}) {{ return {}; }})", source, name, equal), POSTFIX)
+        return Expression(
+            code("restbind::any_of({}, [&](auto const& {}) {{ return {}; }})", source, name, equal),
+            POSTFIX,
+        )
 
     def _key(self, node: nodes.Node) -> Safe:
         """A key of a std::map<std::string, …>: its look-ups take a std::string."""
         if isinstance(node, nodes.Literal):
             return text.owned(node.text)
-        return code("to_string({})" if isinstance(node.type, nodes.EnumOf) else "{}", self._emit(node).text)
+        return code(
+            "to_string({})" if isinstance(node.type, nodes.EnumOf) else "{}", self._emit(node).text
+        )
 
     def _text_operand(self, node: nodes.Node) -> Safe:
         """Text beside or inside other text: a plain literal is enough."""
@@ -249,10 +322,14 @@ class Emitter:
         return name
 
     def _bind(self, node: nodes.Comprehension) -> tuple[Safe, Expression, Safe]:
-        """The variable of a comprehension: its C++ name, its body, and the captures that the body needs."""
+        """The variable of a comprehension: its C++ name, its body, and the captures that the body
+        needs.
+        """
         name = self._fresh(node.variable)
         keys = isinstance(node.range.type, nodes.MapOf)
-        self._variables[node.variable] = Expression(code("{}.first", name) if keys else name, POSTFIX)
+        self._variables[node.variable] = Expression(
+            code("{}.first", name) if keys else name, POSTFIX
+        )
         before, self._used = self._used, set()
         body = self._emit(node.body)
         inside, self._used = self._used, before | (self._used - {node.variable})
@@ -275,8 +352,11 @@ class Emitter:
         name, body, _ = self._bind(node)
         shown = self._variables_name(node, name)
         item = self._spell(node.type.elements or node.type)
-        step = code("{}.push_back({});", out, body.text) if node.kind == "map" else code(
-            "if ({}) {}.push_back({});", body.text, out, shown)
+        step = (
+            code("{}.push_back({});", out, body.text)
+            if node.kind == "map"
+            else code("if ({}) {}.push_back({});", body.text, out, shown)
+        )
         used = name or shown
         unused = Safe("") if name or node.kind == "filter" else Safe("[[maybe_unused]] ")
         self._local_names.discard(str(out))
@@ -296,7 +376,9 @@ class Emitter:
 _SPELL: dict[type[nodes.CelType], Callable[[Emitter, Any], Safe]] = {
     nodes.Plain: lambda _, kind: Safe(_SPELLINGS[kind.name]),
     nodes.ListOf: lambda emitter, kind: code("std::vector<{}>", emitter._spell(kind.item)),
-    nodes.MapOf: lambda emitter, kind: code("std::map<std::string, {}>", emitter._spell(kind.value)),
+    nodes.MapOf: lambda emitter, kind: code(
+        "std::map<std::string, {}>", emitter._spell(kind.value)
+    ),
     nodes.ModelOf: lambda emitter, kind: emitter._types.names.types[kind.name],
     nodes.EnumOf: lambda emitter, kind: emitter._types.names.types[kind.name],
 }

@@ -19,7 +19,9 @@ PROPERTIES_HEADER = "<restbind/json/schema/unicode_properties.hpp>"
 
 @dataclass(frozen=True)
 class PatternCall:
-    """A compiled pattern: the constant that holds its words, its text, and whether its sets name properties of characters."""
+    """A compiled pattern: the constant that holds its words, its text, and whether its sets name
+    properties of characters.
+    """
 
     name: Safe
     source: str
@@ -46,7 +48,9 @@ class PatternCall:
 
 @dataclass(frozen=True)
 class SchemaCall:
-    """A schema that is checked as it stands: the function that gives it, its JSON text, where it was written, and its patterns."""
+    """A schema that is checked as it stands: the function that gives it, its JSON text, where it
+    was written, and its patterns.
+    """
 
     name: Safe
     source: str
@@ -57,7 +61,12 @@ class SchemaCall:
     def of(cls, constraint: ir.Constraint) -> SchemaCall:
         """The schema of a constraint."""
         source = constraint.limits[0]
-        return cls(_named_after("schema", source), source, constraint.pointer, tuple(map(PatternCall.of, pattern.used_in(source))))
+        return cls(
+            _named_after("schema", source),
+            source,
+            constraint.pointer,
+            tuple(map(PatternCall.of, pattern.used_in(source))),
+        )
 
     @property
     def call(self) -> Safe:
@@ -72,8 +81,8 @@ class SchemaCall:
 
 @dataclass(frozen=True)
 class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them. headers, schemas and patterns: what
-    the comparisons need besides the types of their values."""
+    """Comparisons between which a long line may be broken; `operator` stands between them. headers,
+    schemas and patterns: what the comparisons need besides the types of their values."""
 
     parts: list[Safe]
     operator: str = "&&"
@@ -84,7 +93,9 @@ class Condition:
 
 @dataclass(frozen=True)
 class Place:
-    """An expression that names a value, and how its members are reached: `*value.zoom` and `value.zoom->`."""
+    """An expression that names a value, and how its members are reached: `*value.zoom` and
+    `value.zoom->`.
+    """
 
     text: Safe
     reach: Safe
@@ -96,11 +107,17 @@ def _named_after(kind: str, source: str) -> Safe:
 
 
 def sign_of_double(sign: str, limit: Decimal) -> str:
-    """How a double compares with the double next to a whole limit that no double holds, so that it keeps the limit itself."""
+    """How a double compares with the double next to a whole limit that no double holds, so that it
+    keeps the limit itself.
+    """
     nearest = Decimal(float(limit))
     if not 2**53 < abs(limit) < 2**64 or limit != limit.to_integral_value() or nearest == limit:
         return sign
-    return {">": ">=", "<=": "<"}.get(sign, sign) if nearest > limit else {">=": ">", "<": "<="}.get(sign, sign)
+    return (
+        {">": ">=", "<=": "<"}.get(sign, sign)
+        if nearest > limit
+        else {">=": ">", "<": "<="}.get(sign, sign)
+    )
 
 
 def needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
@@ -114,7 +131,13 @@ def count(is_least: bool, size: Safe, limit: str, *headers: str) -> Condition | 
     if is_least and number <= 0 or number >= 2**64:
         return None
     if number < 2**32:
-        return Condition([code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)], headers=frozenset(headers))
+        return Condition(
+            [code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)],
+            headers=frozenset(headers),
+        )
     # Where a size has 32 bits, compilers warn of a comparison that is always the same.
     function = Safe("cmp_greater_equal" if is_least else "cmp_less_equal")
-    return Condition([code("std::{}({}, {}U)", function, size, number)], headers=frozenset({*headers, "<utility>"}))
+    return Condition(
+        [code("std::{}({}, {}U)", function, size, number)],
+        headers=frozenset({*headers, "<utility>"}),
+    )

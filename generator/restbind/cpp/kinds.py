@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What C++ makes of a kind of type: one class for each, which says all about it. Here those that hold others, and those with names."""
+"""What C++ makes of a kind of type: one class for each, which says all about it. Here those that
+hold others, and those with names.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,18 @@ from restbind.cpp.text import code
 from restbind.naming import Safe
 
 # Statuses that are described together, as the runtime names them.
-STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::default_status"}
+STATUSES = {
+    **{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"},
+    "default": "restbind::default_status",
+}
 _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
-OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
+OPEN = {
+    "any": "boost::json::value",
+    "object": "boost::json::object",
+    "array": "boost::json::array",
+    "other": "restbind::unknown_value",
+}
 OPEN_HEADER = "<restbind/core/detail/open_json.hpp>"
 DISCRIMINATED_HEADER = "<restbind/core/discriminated.hpp>"
 
@@ -35,10 +45,14 @@ class Kinds(Protocol):
         """What C++ makes of a type, by its own name if it is an alias."""
 
     def behind(self, type_: ir.Type) -> Kind:
-        """What C++ makes of the type that an alias stands for, or of the type itself if it is none."""
+        """What C++ makes of the type that an alias stands for, or of the type itself if it is
+        none.
+        """
 
     def discriminated(self, type_: ir.OneOf) -> str:
-        """The place of the discriminator that holds, where several tell the same alternatives apart, else ''."""
+        """The place of the discriminator that holds, where several tell the same alternatives
+        apart, else ''.
+        """
 
 
 _Of = TypeVar("_Of")
@@ -46,7 +60,9 @@ _Named = TypeVar("_Named", bound=ir.Named)
 
 
 class Structured(Kind, Generic[_Of]):
-    """A value that may hold others. all_: the types of the API. of: the type, or what its name names."""
+    """A value that may hold others. all_: the types of the API. of: the type, or what its name
+    names.
+    """
 
     is_braced = False  # its type need not be named again where a member has it
 
@@ -59,7 +75,11 @@ class Structured(Kind, Generic[_Of]):
         if node in ([], {}) and not is_wrapped and self._is_empty_by_itself():
             return Safe("{}")
         value, head = self.written(node), str(self.spelling)
-        return Safe(value[len(head):]) if not is_wrapped and self.is_braced and value.startswith(head) else code(" = {}", value)
+        return (
+            Safe(value[len(head) :])
+            if not is_wrapped and self.is_braced and value.startswith(head)
+            else code(" = {}", value)
+        )
 
     def _is_empty_by_itself(self) -> bool:
         """A value without anything in it is an empty list or object."""
@@ -96,7 +116,11 @@ class Open(Structured[ir.Open]):
         return Safe(OPEN[self._of.kind])
 
     def takes(self, node: object) -> bool:
-        return self._of == ir.ANY or self._of != ir.OTHER and isinstance(node, dict if self._of.kind == "object" else list)
+        return (
+            self._of == ir.ANY
+            or self._of != ir.OTHER
+            and isinstance(node, dict if self._of.kind == "object" else list)
+        )
 
     def written(self, node: object) -> Safe:
         return open_json(node)
@@ -143,7 +167,9 @@ class Array(Collection):
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, list)
-        return code("{}{{{}}}", self.spelling, text.join(", ", [self.written_element(one) for one in node]))
+        return code(
+            "{}{{{}}}", self.spelling, text.join(", ", [self.written_element(one) for one in node])
+        )
 
 
 class Map(Collection):
@@ -160,7 +186,10 @@ class Map(Collection):
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, dict)
-        parts = [code("{{std::string({}), {}}}", text.owned(name), self.written_element(one)) for name, one in node.items()]
+        parts = [
+            code("{{std::string({}), {}}}", text.owned(name), self.written_element(one))
+            for name, one in node.items()
+        ]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
 
@@ -187,15 +216,31 @@ class Variant(Structured[ir.OneOf]):
 
     @property
     def spelling(self) -> Safe:
-        plain = code("std::variant<{}>", text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]))
-        return code("restbind::discriminated<{}, {}>", text.literal(self._place), plain) if self._place else plain
+        plain = code(
+            "std::variant<{}>",
+            text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]),
+        )
+        return (
+            code("restbind::discriminated<{}, {}>", text.literal(self._place), plain)
+            if self._place
+            else plain
+        )
 
     def takes(self, node: object) -> bool:
         return any(self._all.behind(one).takes(node) for one in self._of.alternatives)
 
     def written(self, node: object) -> Safe:
-        place = next(index for index, one in enumerate(self._of.alternatives) if self._all.behind(one).takes(node))
-        return code("{}(std::in_place_index<{}>, {})", self.spelling, place, self._element(self._of.alternatives[place], node))
+        place = next(
+            index
+            for index, one in enumerate(self._of.alternatives)
+            if self._all.behind(one).takes(node)
+        )
+        return code(
+            "{}(std::in_place_index<{}>, {})",
+            self.spelling,
+            place,
+            self._element(self._of.alternatives[place], node),
+        )
 
     def _is_empty_by_itself(self) -> bool:
         return False
@@ -233,9 +278,14 @@ class Responses(Structured[ir.Responses]):
     @property
     def alternatives(self) -> list[Safe]:
         """The types of the successes, each with its status."""
-        return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
-                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling)
-                for status, one in self._of.alternatives]
+        return [
+            code(
+                "restbind::response<{}, {}>",
+                Safe(STATUSES.get(status, status)),
+                Safe("restbind::no_content") if one is None else self._all.kind(one).spelling,
+            )
+            for status, one in self._of.alternatives
+        ]
 
 
 class Alias(Structured[_Named]):
@@ -248,7 +298,10 @@ class Alias(Structured[_Named]):
         return self._all.names.types[self._of.name]
 
     def members(self, value: Place) -> tuple[Safe, str]:
-        return code("restbind::json::count_members({})", value.text), "<restbind/json/detail/members.hpp>"
+        return (
+            code("restbind::json::count_members({})", value.text),
+            "<restbind/json/detail/members.hpp>",
+        )
 
 
 class Model(Alias[ir.Model]):
@@ -256,16 +309,35 @@ class Model(Alias[ir.Model]):
 
     def takes(self, node: object) -> bool:
         members = {one.wire_name: one for one in self._of.members}
-        return isinstance(node, dict) and all(
-            name in members
-            and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
-            for name, one in node.items()) \
-            and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
+        return (
+            isinstance(node, dict)
+            and all(
+                name in members
+                and (
+                    one is None
+                    and members[name].presence.endswith("nullable")
+                    or self._all.behind(members[name].type).takes(one)
+                )
+                for name, one in node.items()
+            )
+            and all(
+                name in node
+                for name, one in members.items()
+                if one.presence in ("required", "nullable")
+            )
+        )
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, dict)
-        parts = [code(".{} = {}", self._all.names.member(self._of.name, one.wire_name), self._member(one, node[one.wire_name]))
-                 for one in self._of.members if one.wire_name in node]
+        parts = [
+            code(
+                ".{} = {}",
+                self._all.names.member(self._of.name, one.wire_name),
+                self._member(one, node[one.wire_name]),
+            )
+            for one in self._of.members
+            if one.wire_name in node
+        ]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
     def _member(self, member: ir.Member, node: object) -> Safe:
@@ -310,10 +382,14 @@ class Enum(Kind):
         return Safe("{}")
 
     def unset(self, value: Safe) -> tuple[Safe, Safe]:
-        return code("{} == {}{{}}", value, self.spelling), code("{} != {}{{}}", value, self.spelling)
+        return code("{} == {}{{}}", value, self.spelling), code(
+            "{} != {}{{}}", value, self.spelling
+        )
 
     def bound(self, value: Safe, sign: str, limit: str) -> Safe | None:
-        return SCALARS["int64"]("int64").bound(code("static_cast<std::int64_t>({})", value), sign, limit)
+        return SCALARS["int64"]("int64").bound(
+            code("static_cast<std::int64_t>({})", value), sign, limit
+        )
 
 
 class TextEnum(Enum):
@@ -335,16 +411,29 @@ class TextEnum(Enum):
 
     def listed(self, source: str) -> Safe:
         name = self.constant(source)
-        # Not as `Kind::cat`: in a template g++ 12 fails at a constant that a class has by `using enum`.
-        return code("{}::{}", self._all.names.values_of[self._enum.name], name) if name else self.value(source)
+        # Not as `Kind::cat`: in a template g++ 12 fails at a constant that a class has by `using
+        # enum`.
+        return (
+            code("{}::{}", self._all.names.values_of[self._enum.name], name)
+            if name
+            else self.value(source)
+        )
 
 
 _KINDS: dict[type[ir.Values], Callable[[Kinds, Any], Kind]] = {
     ir.Scalar: lambda _, of: SCALARS[of.kind](of.kind),
     ir.Own: Own,
     ir.Enum: lambda all_, of: (TextEnum if of.is_text else Enum)(all_, of),
-    ir.Model: Model, ir.Alias: Alias, ir.Open: Open, ir.Array: Array, ir.Map: Map, ir.Nullable: Nullable, ir.OneOf: Variant,
-    ir.Problem: Problem, ir.Received: Received, ir.Responses: Responses,
+    ir.Model: Model,
+    ir.Alias: Alias,
+    ir.Open: Open,
+    ir.Array: Array,
+    ir.Map: Map,
+    ir.Nullable: Nullable,
+    ir.OneOf: Variant,
+    ir.Problem: Problem,
+    ir.Received: Received,
+    ir.Responses: Responses,
 }
 
 

@@ -24,7 +24,9 @@ def integer(value: int) -> Safe:
 
 
 def whole(kind: str, value: int) -> Safe:
-    """The same for a value of one of the integer types: unsigned ones say so, which keeps comparisons free of warnings."""
+    """The same for a value of one of the integer types: unsigned ones say so, which keeps
+    comparisons free of warnings.
+    """
     if kind != "uint64":
         return integer(value)
     if not INTEGERS[kind][0] <= value <= INTEGERS[kind][1]:
@@ -54,7 +56,9 @@ def decimal(source: str) -> Safe:
 
 
 def date(source: str) -> Safe:
-    """`2026-05-01` -> restbind::date{std::chrono::year{2026} / 5 / 1}. Raises ValueError for what is no day."""
+    """`2026-05-01` -> restbind::date{std::chrono::year{2026} / 5 / 1}. Raises ValueError for what
+    is no day.
+    """
     day = datetime.date.fromisoformat(source)
     return Safe(f"restbind::date{{std::chrono::year{{{day.year}}} / {day.month} / {day.day}}}")
 
@@ -67,8 +71,14 @@ def instant(source: str) -> Safe:
 def open_json(node: object) -> Safe:
     """Open JSON as an expression."""
     if isinstance(node, dict):
-        members = [code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()]
-        return code("boost::json::object({{{}}})", text.join(", ", members)) if members else Safe("boost::json::object()")
+        members = [
+            code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()
+        ]
+        return (
+            code("boost::json::object({{{}}})", text.join(", ", members))
+            if members
+            else Safe("boost::json::object()")
+        )
     if isinstance(node, list):
         values = text.join(", ", [_open_value(one) for one in node])
         return code("boost::json::array({{{}}})", values) if node else Safe("boost::json::array()")
@@ -82,6 +92,12 @@ def _open_value(node: object) -> Safe:
         return Safe(f"boost::json::value({str(node).lower()})")
     if isinstance(node, Digits):
         number = Decimal(node)
-        is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= number <= INTEGERS["int64"][1]
-        return code("boost::json::value({})", integer(int(number)) if is_integer else floating(node))
-    return code("boost::json::value({})", text.owned(node) if isinstance(node, str) else open_json(node))
+        is_integer = (
+            not set(node) & set(".eE") and INTEGERS["int64"][0] <= number <= INTEGERS["int64"][1]
+        )
+        return code(
+            "boost::json::value({})", integer(int(number)) if is_integer else floating(node)
+        )
+    return code(
+        "boost::json::value({})", text.owned(node) if isinstance(node, str) else open_json(node)
+    )

@@ -7,27 +7,52 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from restbind import ir
-from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_names, value_name, within
+from restbind.naming import (
+    LONGEST,
+    RESERVED,
+    Safe,
+    Scope,
+    snake_case,
+    type_names,
+    value_name,
+    within,
+)
 
-# What generated headers themselves declare in the API's namespace, and the local names of their functions.
-GENERATED = frozenset(
-    """client_parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
-    find_error_code operations all_operations validate validation_schemas validation_patterns environment to_string default_options
-    api_title api_version restbind_members restbind_discriminator value found element request shared response policy path_prefix
-    local_problem builder limits options token executor name code wire known detail schemes servers use_document_servers token_variables
-    problem_members""".split()
-) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
+# What generated headers themselves declare in the API's namespace, and the local names of their
+# functions.
+GENERATED = (
+    frozenset(
+        """
+    client_parameters no_request client blocking_client error_code error_code_info
+    error_code_table error_category make_error_code find_error_code operations all_operations
+    validate validation_schemas validation_patterns environment to_string default_options
+    api_title api_version restbind_members restbind_discriminator value found element request
+    shared response policy path_prefix local_problem builder limits options token executor name
+    code wire known detail schemes servers use_document_servers token_variables problem_members
+    """.split()
+    )
+    | {f"element_{depth}" for depth in range(2, 10)}
+    | {"one", "one_2"}
+)
 
 # Members of every operation's structure, and of the client classes and their bases.
 # A type of such a name would be hidden inside them.
 OPERATION_MEMBERS = frozenset(
-    "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
+    "request_type response_type error_type info responses errors accepted idempotency_of build read"
+    " CompletionToken".split()
+)
 # Members of a string enum that a constant of the name would hide.
-STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", "restbind_string_enum"})
+STRING_ENUM_MEMBERS = frozenset(
+    {"str", "is_known", "has_value", "values_type", "restbind_string_enum"}
+)
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client
-    client_parameters parameters_type options executor_type default_token_type get_executor shared_session defaults set_defaults reset_token
-    core_ open check prepare thread_ client_ base_type rebind_executor ClientExecutor OtherExecutor""".split()
+    """
+    call async_call run call_streaming async_call_streaming run_streaming sink make make_as
+    view_as basic_client basic_blocking_client client_parameters parameters_type options
+    executor_type default_token_type get_executor shared_session defaults set_defaults
+    reset_token core_ open check prepare thread_ client_ base_type rebind_executor
+    ClientExecutor OtherExecutor
+    """.split()
 )
 
 
@@ -36,29 +61,69 @@ class Names:
 
     def __init__(self, api: ir.Api, namespace: str) -> None:
         outer = set(namespace.split("::"))
-        self.parameters = _snake_cased(Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}), api.client_parameters,
-                                       "parameter")
-        members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
+        self.parameters = _snake_cased(
+            Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}),
+            api.client_parameters,
+            "parameter",
+        )
+        members = (
+            OPERATION_MEMBERS
+            | CLIENT_MEMBERS
+            | {f"for_{name}" for name in self.parameters.values()}
+        )
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
         self.types = type_names(scope, api.called)
         strings = [one.name for one in api.enums if one.is_text]
-        self.values_of = dict(zip(strings, scope.names([f"{within(self.types[one], LONGEST - len('_values'))}_values" for one in strings])))
-        self.members = {(model.name, wire_name): name for model in api.models for wire_name, name in _members(model)}
-        self.enumerators = {(enum.name, value): name for enum in api.enums for value, name in _enumerators(enum)}
+        self.values_of = dict(
+            zip(
+                strings,
+                scope.names(
+                    [
+                        f"{within(self.types[one], LONGEST - len('_values'))}_values"
+                        for one in strings
+                    ]
+                ),
+            )
+        )
+        self.members = {
+            (model.name, wire_name): name
+            for model in api.models
+            for wire_name, name in _members(model)
+        }
+        self.enumerators = {
+            (enum.name, value): name for enum in api.enums for value, name in _enumerators(enum)
+        }
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
         # What neither a class of the clients nor one of their functions can be called.
         self.taken = GENERATED | RESERVED | members | outer | set(self.types.values())
         # The client has `name` and `async_name`: neither may be what another operation is called.
         scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
-        self.operations = dict(zip(ids, scope.names([within(snake_case(one.called or one.id, "operation")) for one in api.operations])))
+        self.operations = dict(
+            zip(
+                ids,
+                scope.names(
+                    [
+                        within(snake_case(one.called or one.id, "operation"))
+                        for one in api.operations
+                    ]
+                ),
+            )
+        )
         self.schemes = _snake_cased(Scope(RESERVED), api.schemes, "scheme")
         self.servers = _snake_cased(Scope(RESERVED | {"url"}), api.servers, "server")
-        self.variables = {(one.name, variable): name for one in api.servers for variable, name in _snake_cased(
-            Scope({"url", str(self.servers[one.name])}), one.variables, "variable").items()}
+        self.variables = {
+            (one.name, variable): name
+            for one in api.servers
+            for variable, name in _snake_cased(
+                Scope({"url", str(self.servers[one.name])}), one.variables, "variable"
+            ).items()
+        }
         self.token_variables = _snake_cased(Scope(), self.stated_token_variables(api), "variable")
-        self.environments = Scope().names([snake_case(one.name, "environment") for one in api.environments])
+        self.environments = Scope().names(
+            [snake_case(one.name, "environment") for one in api.environments]
+        )
 
     @staticmethod
     def stated_token_variables(api: ir.Api) -> list[ir.TokenVariable]:
@@ -76,12 +141,20 @@ class Names:
 
 class _Named(Protocol):
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        ...
 
 
 def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[str, Safe]:
-    """The identifiers of functions and members by the names in the document. fallback: what one is called that has no letter."""
-    return dict(zip([one.name for one in named], scope.names([snake_case(one.name, fallback) for one in named])))
+    """The identifiers of functions and members by the names in the document. fallback: what one is
+    called that has no letter.
+    """
+    return dict(
+        zip(
+            [one.name for one in named],
+            scope.names([snake_case(one.name, fallback) for one in named]),
+        )
+    )
 
 
 def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:
@@ -94,4 +167,12 @@ def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:
 def _enumerators(enum: ir.Enum) -> Iterator[tuple[str, Safe]]:
     """The values of an enum, each with its identifier."""
     scope = Scope(STRING_ENUM_MEMBERS if enum.is_text else ())
-    return zip(enum.values, scope.names([snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]))
+    return zip(
+        enum.values,
+        scope.names(
+            [
+                snake_case(name) if name else value_name(value)
+                for name, value in zip(enum.names, enum.values)
+            ]
+        ),
+    )

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What C++ makes of a kind of type: one class for each, which says all about it. Here those of single values."""
+"""What C++ makes of a kind of type: one class for each, which says all about it. Here those of
+single values.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ CHECKS_HEADER = "<restbind/core/detail/checks.hpp>"
 
 
 class Kind:
-    """A kind of type. headers: those that its own spelling needs, what it holds and named types aside."""
+    """A kind of type. headers: those that its own spelling needs, what it holds and named types
+    aside.
+    """
 
     headers: frozenset[str] = frozenset()
     is_single = False  # a scalar or enum
@@ -58,15 +62,18 @@ class Kind:
         return self.value(source)
 
     def initialised(self, default: str, is_wrapped: bool) -> Safe:
-        """What follows the name of a member that has a default. is_wrapped: it stands in a std::optional or the like."""
+        """What follows the name of a member that has a default. is_wrapped: it stands in a
+        std::optional or the like.
+        """
         value = self.value(default)
         if value.startswith("{"):
             return code("{{{}{}}}", self.spelling, value) if is_wrapped else value
         return code(" = {}", value)
 
     def start(self, is_set_by_callers: bool) -> Safe:
-        """What follows the name of a member without a value of its own: nothing if callers set it, so that compilers warn of a designated
-        initialiser without it; a zero where it would be indeterminate then."""
+        """What follows the name of a member without a value of its own: nothing if callers set it,
+        so that compilers warn of a designated initialiser without it; a zero where it would be
+        indeterminate then."""
         return Safe("" if is_set_by_callers else "{}")
 
     def unset(self, value: Safe) -> tuple[Safe, Safe]:
@@ -91,11 +98,16 @@ class Kind:
 
     def multiple(self, value: Safe, step: Decimal) -> Condition | None:
         """It is a multiple; None where it always is."""
-        return needing(CHECKS_HEADER, code("restbind::is_multiple({}, {})", value, text.literal(format(step, "f"))))
+        return needing(
+            CHECKS_HEADER,
+            code("restbind::is_multiple({}, {})", value, text.literal(format(step, "f"))),
+        )
 
 
 class Scalar(Kind):
-    """A single value. name: the kind of the ir.Scalar. form: raises ValueError for a text without the form that such a text has."""
+    """A single value. name: the kind of the ir.Scalar. form: raises ValueError for a text without
+    the form that such a text has.
+    """
 
     is_single = True
     type = ""
@@ -157,7 +169,11 @@ class Integer(Scalar):
 
     def takes(self, node: object) -> bool:
         least, most = INTEGERS[self.name]
-        return isinstance(node, Digits) and Decimal(node) == Decimal(node).to_integral_value() and least <= Decimal(node) <= most
+        return (
+            isinstance(node, Digits)
+            and Decimal(node) == Decimal(node).to_integral_value()
+            and least <= Decimal(node) <= most
+        )
 
     def value(self, source: str) -> Safe:
         number = Decimal(source)
@@ -203,7 +219,9 @@ class Double(Number):
         return Safe(" = 0.0")
 
     def bound(self, value: Safe, sign: str, limit: str) -> Safe | None:
-        return code("{} {} {}", value, Safe(sign_of_double(sign, Decimal(limit))), literals.floating(limit))
+        return code(
+            "{} {} {}", value, Safe(sign_of_double(sign, Decimal(limit))), literals.floating(limit)
+        )
 
 
 class DecimalNumber(Number):
@@ -254,11 +272,15 @@ class Date(Scalar):
         return Safe("{}")
 
     def unset(self, value: Safe) -> tuple[Safe, Safe]:
-        return code("{} == {}{{}}", value, self.spelling), code("{} != {}{{}}", value, self.spelling)
+        return code("{} == {}{{}}", value, self.spelling), code(
+            "{} != {}{{}}", value, self.spelling
+        )
 
 
 def _instant(source: str) -> None:
-    """Raises ValueError unless the text is a date and a time with something behind them, as a timestamp has its offset there."""
+    """Raises ValueError unless the text is a date and a time with something behind them, as a
+    timestamp has its offset there.
+    """
     datetime.datetime.fromisoformat(source[:19])
     if len(source) < 20:
         raise ValueError(source)
@@ -314,6 +336,14 @@ class File(Scalar):
 
 
 SCALARS: dict[str, type[Scalar]] = {
-    "boolean": Boolean, **dict.fromkeys(INTEGERS, Integer), "double": Double, "decimal": DecimalNumber, "string": Text, "date": Date,
-    "date-time": Instant, "base64": Bytes, "base64-png": Png, "file": File,
+    "boolean": Boolean,
+    **dict.fromkeys(INTEGERS, Integer),
+    "double": Double,
+    "decimal": DecimalNumber,
+    "string": Text,
+    "date": Date,
+    "date-time": Instant,
+    "base64": Bytes,
+    "base64-png": Png,
+    "file": File,
 }

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSL-1.0
 """Text of a document on its way into C++: the only escapers.
 
-What a template prints is a `Safe`: either a literal of this program, or document text that went through one of the
-functions below. `render` refuses anything else, so nothing from a document reaches a header unescaped.
+What a template prints is a `Safe`: either a literal of this program, or document text that went
+through one of the functions below. `render` refuses anything else, so nothing from a document
+reaches a header unescaped.
 """
 
 from __future__ import annotations
 
-from restbind.naming import Safe
 import re
 from collections.abc import Iterable
+
+from restbind.naming import Safe
 
 WIDTH = 100
 
@@ -19,7 +21,9 @@ class UnsupportedText(ValueError):
 
 
 def code(pattern: str, *parts: Safe | int) -> Safe:
-    """`pattern` (a literal of this program) with its `{}` replaced by `parts`, which must be safe themselves."""
+    """`pattern` (a literal of this program) with its `{}` replaced by `parts`, which must be safe
+    themselves.
+    """
     for part in parts:
         if not isinstance(part, (Safe, int)):
             raise TypeError(f"not safe to print: {part!r}")
@@ -33,13 +37,16 @@ def join(separator: str, parts: Iterable[Safe]) -> Safe:
     return Safe(separator.join(parts))
 
 
-# ------------------------------------------------------------------------------------------------------ string literals
+# --------------------------------------------------------------------------------------------------
+# string literals
 
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
 def _escaped_pieces(text: str) -> list[str]:
-    """Each character as it stands in a literal. Octal escapes have three digits, so no following digit can join them."""
+    """Each character as it stands in a literal. Octal escapes have three digits, so no following
+    digit can join them.
+    """
     pieces = []
     before = ""
     for char in text:
@@ -56,18 +63,28 @@ def _escaped_pieces(text: str) -> list[str]:
 
 
 def literal(text: str) -> Safe:
-    """A string literal of one piece. A NUL inside would end the text where it is taken as `char const*`: see view()."""
+    """A string literal of one piece. A NUL inside would end the text where it is taken as `char
+    const*`: see view().
+    """
     return Safe('"' + "".join(_escaped_pieces(text)) + '"')
 
 
 def view(text: str) -> Safe:
-    """An expression that converts to std::string_view (and std::string where there is no NUL) and holds all of `text`."""
-    return literal(text) if "\0" not in text else Safe(f"std::string_view({literal(text)}, {_size(text)})")
+    """An expression that converts to std::string_view (and std::string where there is no NUL) and
+    holds all of `text`.
+    """
+    return (
+        literal(text)
+        if "\0" not in text
+        else Safe(f"std::string_view({literal(text)}, {_size(text)})")
+    )
 
 
 def owned(text: str) -> Safe:
     """An expression that initialises a std::string with all of `text`."""
-    return literal(text) if "\0" not in text else Safe(f"std::string({literal(text)}, {_size(text)})")
+    return (
+        literal(text) if "\0" not in text else Safe(f"std::string({literal(text)}, {_size(text)})")
+    )
 
 
 def _size(text: str) -> int:
@@ -75,7 +92,9 @@ def _size(text: str) -> int:
 
 
 def view_lines(text: str, space: int) -> list[Safe]:
-    """view() as adjacent literals of at most `space` columns each, broken after spaces; one where nothing can be broken."""
+    """view() as adjacent literals of at most `space` columns each, broken after spaces; one where
+    nothing can be broken.
+    """
     whole = view(text)
     if len(whole) <= space or "\0" in text:
         return [whole]
@@ -93,7 +112,9 @@ def view_lines(text: str, space: int) -> list[Safe]:
 
 
 def call(head: str, arguments: Iterable[list[Safe]], tail: str, indent: int) -> Safe:
-    """A call, each argument given as its lines: filled up to the width, an argument of several lines on lines of its own."""
+    """A call, each argument given as its lines: filled up to the width, an argument of several
+    lines on lines of its own.
+    """
     arguments = list(arguments)
     pad = " " * indent
     out = line = pad + head
@@ -101,7 +122,9 @@ def call(head: str, arguments: Iterable[list[Safe]], tail: str, indent: int) -> 
         code("{}" * len(lines), *lines)
         end = tail if index == len(arguments) - 1 else ","
         glue = " " if index else ""
-        if len(lines) == 1 and (len(line) + len(glue) + len(lines[0]) + len(end) <= WIDTH or line.isspace()):
+        if len(lines) == 1 and (
+            len(line) + len(glue) + len(lines[0]) + len(end) <= WIDTH or line.isspace()
+        ):
             piece = glue + lines[0] + end
             out, line = out + piece, line + piece
             continue
@@ -112,7 +135,8 @@ def call(head: str, arguments: Iterable[list[Safe]], tail: str, indent: int) -> 
     return Safe(out)
 
 
-# Stands between the parts of a long expression where its line may be broken; condition() prints a space or a new line.
+# Stands between the parts of a long expression where its line may be broken; condition() prints a
+# space or a new line.
 SOFT = "\x1f"
 
 
@@ -122,7 +146,9 @@ def one_line(expression: Safe) -> Safe:
 
 
 def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent: int) -> Safe:
-    """`head` a `operator` b … `tail`, filled up to the width; further lines start with the operator."""
+    """`head` a `operator` b … `tail`, filled up to the width; further lines start with the
+    operator.
+    """
     pad = " " * indent
     out = line = pad + head
     parts = list(parts)
@@ -144,7 +170,8 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
     return Safe(out)
 
 
-# ----------------------------------------------------------------------------------------------------------- for templates
+# --------------------------------------------------------------------------------------------------
+# for templates
 
 # Stands between the lines of an argument that has several; see fill().
 LINE = "\x0b"
@@ -157,9 +184,9 @@ def several(lines: Iterable[Safe]) -> Safe:
 
 
 def fill(block: str) -> str:
-    """A statement that is written over several lines, with as few line breaks as the width allows: what stands in front of its
-    arguments, each argument, and what closes it. Arguments may end in commas, or begin with `&&` or `||`; a comma in front of
-    what closes them does not count.
+    """A statement that is written over several lines, with as few line breaks as the width allows:
+    what stands in front of its arguments, each argument, and what closes it. Arguments may end in
+    commas, or begin with `&&` or `||`; a comma in front of what closes them does not count.
 
         call(
             one,
@@ -170,7 +197,13 @@ def fill(block: str) -> str:
     indent = len(lines[0]) - len(lines[0].lstrip())
     head, *parts = [one.strip() for one in lines]
     head += "" if head[-1] in _OPEN or not parts else " "
-    tail = parts.pop() if parts and parts[-1][0] in _CLOSED else "," if parts and parts[-1][-1] == "," else ""
+    tail = (
+        parts.pop()
+        if parts and parts[-1][0] in _CLOSED
+        else ","
+        if parts and parts[-1][-1] == ","
+        else ""
+    )
     operator = next((part[:2] for part in parts if part[:3] in ("&& ", "|| ")), "")
     if operator:
         comparisons = [Safe(part.removeprefix(f"{operator} ")) for part in parts]
@@ -186,13 +219,17 @@ def _lines(argument: str) -> list[Safe]:
 
 
 def closing(block: str) -> str:
-    """Lines of which the last one closes what the others list: it stands behind the one before, whose comma does not count."""
+    """Lines of which the last one closes what the others list: it stands behind the one before,
+    whose comma does not count.
+    """
     *lines, last = block.rstrip().split("\n")
     return "\n".join(lines).removesuffix(",") + last.strip() + "\n"
 
 
 def broken(block: str) -> str:
-    """A declaration whose lines are broken behind commas where they are too long, but not within texts."""
+    """A declaration whose lines are broken behind commas where they are too long, but not within
+    texts.
+    """
     declaration = block.strip()
     indent = " " * (len(block) - len(block.lstrip(" ")))
     if len(declaration) + len(indent) <= WIDTH:
@@ -213,8 +250,8 @@ def broken(block: str) -> str:
 
 
 def comment(block: str) -> str:
-    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is empty. One that begins with `@` is a
-    section; the first line of `@par` is its head."""
+    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is
+    empty. One that begins with `@` is a section; the first line of `@par` is its head."""
     indent = len(block) - len(block.lstrip(" "))
     paragraphs: list[Safe] = []
     sections: list[tuple[str, Safe]] = []
@@ -230,11 +267,14 @@ def comment(block: str) -> str:
     return f"{doc(paragraphs, indent, sections)}\n"
 
 
-# --------------------------------------------------------------------------------------------------------- doc comments
+# --------------------------------------------------------------------------------------------------
+# doc comments
 
 # Invisible characters that turn the reading direction or hide text.
 _INVISIBLE = re.compile(
-    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]")
+    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufeff\uffa0\ufff9-\ufffb]"
+)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _TOKEN = re.compile(r"(`[^`\n]+`)")
 
@@ -249,14 +289,18 @@ def _spelt(found: re.Match[str]) -> str:
 
 
 def _comment(text: str) -> str:
-    """Text that neither ends the comment nor seems to open another one, and holds no escaped line end."""
+    """Text that neither ends the comment nor seems to open another one, and holds no escaped line
+    end.
+    """
     return text.replace("??/", "? ?/").replace("*/", "*\\/").replace("/*", "/\\*")
 
 
 def _doxygen(text: str) -> str:
     """Keeps `@` and `\\` from being commands; code spans are left as they are."""
     parts = _TOKEN.split(text)
-    return "".join(part if index % 2 else re.sub(r"([@\\])", r"\\\1", part) for index, part in enumerate(parts))
+    return "".join(
+        part if index % 2 else re.sub(r"([@\\])", r"\\\1", part) for index, part in enumerate(parts)
+    )
 
 
 def prose(text: str) -> Safe:
@@ -274,7 +318,7 @@ def remark(statement: Safe, said: str) -> Safe:
     words = f" // {line(said)}"
     space = WIDTH - len(statement)
     if len(words) > space:
-        words = words[:max(space - 2, 0)].rsplit(" ", 1)[0] + " ..."
+        words = words[: max(space - 2, 0)].rsplit(" ", 1)[0] + " ..."
     return Safe(statement + words) if said and len(words) > len(" // ...") else statement
 
 
@@ -304,7 +348,9 @@ _VERBATIM = re.compile(r"^\s*(\||#{1,6} |>)")
 
 
 def _blocks(text: str) -> Iterable[tuple[str, str, bool]]:
-    """Splits text into (first indent, text, wrap) blocks: paragraphs, list items, and lines that must stay as they are."""
+    """Splits text into (first indent, text, wrap) blocks: paragraphs, list items, and lines that
+    must stay as they are.
+    """
     paragraph: list[str] = []
     hang = ""
     fenced = False
@@ -330,14 +376,16 @@ def _blocks(text: str) -> Iterable[tuple[str, str, bool]]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, except for words that are longer. Paragraphs, lists, tables and code stay apart."""
+    """Lines of at most `width` columns, except for words that are longer. Paragraphs, lists, tables
+    and code stay apart.
+    """
     lines: list[str] = []
     for hang, block, wrappable in _blocks(text):
         if not wrappable:
             if block or (lines and lines[-1]):
                 lines.append(block)
             continue
-        line = block[:len(block) - len(block.lstrip())]
+        line = block[: len(block) - len(block.lstrip())]
         empty = True
         for word in _words(block.strip()):
             if not empty and len(line) + 1 + len(word) > width:
@@ -347,11 +395,17 @@ def wrap(text: str, width: int) -> list[str]:
         lines.append(line)
     while lines and not lines[-1]:
         lines.pop()
-    return [re.sub(r"\\+$", lambda found: "&#92;" * ((len(found.group()) + 1) // 2), line) for line in lines]
+    return [
+        re.sub(r"\\+$", lambda found: "&#92;" * ((len(found.group()) + 1) // 2), line)
+        for line in lines
+    ]
 
 
-def doc(paragraphs: Iterable[Safe], indent: int = 0, sections: Iterable[tuple[str, Safe]] = ()) -> Safe:
-    """A `/** … */` comment: paragraphs set apart by empty lines, then sections (`@par Source`, `@returns`).
+def doc(
+    paragraphs: Iterable[Safe], indent: int = 0, sections: Iterable[tuple[str, Safe]] = ()
+) -> Safe:
+    """A `/** … */` comment: paragraphs set apart by empty lines, then sections (`@par Source`,
+    `@returns`).
 
     A single paragraph stands on one line where it fits.
     """
@@ -374,7 +428,9 @@ def doc(paragraphs: Iterable[Safe], indent: int = 0, sections: Iterable[tuple[st
 
 
 def _section(head: str, text: str, width: int) -> list[str]:
-    """`@par Errors` stands on a line of its own; the text of `@returns` follows it, further lines set in."""
+    """`@par Errors` stands on a line of its own; the text of `@returns` follows it, further lines
+    set in.
+    """
     if head.startswith("@par "):
         return [head, *wrap(text, width)]
     first, *rest = wrap(f"{head} {' '.join(text.split())}", width)

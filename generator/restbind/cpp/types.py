@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The types of an API in C++, with the members and conditions that are made of them. What is special of a kind of type stands in
-`kinds`."""
+"""The types of an API in C++, with the members and conditions that are made of them. What is
+special of a kind of type stands in `kinds`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from restbind import ir
-from restbind.cpp.conditions import SCHEMA_HEADER, Condition, PatternCall, Place, SchemaCall, count, needing
+from restbind.cpp.conditions import (
+    SCHEMA_HEADER,
+    Condition,
+    PatternCall,
+    Place,
+    SchemaCall,
+    count,
+    needing,
+)
 from restbind.cpp.kinds import OPEN, Collection, Responses, kind_of
 from restbind.cpp.names import Names
 from restbind.cpp.scalars import CHECKS_HEADER, Kind
@@ -30,26 +38,40 @@ class Types:
         self.aliases = {alias.name: alias for alias in api.aliases}
         self.named = api.named
         self._judged = dict(api.judged)
-        requests = [one.request_name for one in api.operations if one.request_name] if api.without_default else []
+        requests = (
+            [one.request_name for one in api.operations if one.request_name]
+            if api.without_default
+            else []
+        )
         self._without_default = self.held(requests)
         self._discriminated: dict[ir.Type, str] = {}
         self._discriminated = self._told_in_several_ways(api)
 
     def held(self, names: Iterable[str]) -> set[str]:
         """The named types that these hold, and they themselves."""
-        return set(all_from(names, lambda name: [one for kind in (self.named[name].held if name in self.named else ())
-                                                 for one in ir.referred(kind)]))
+        return set(
+            all_from(
+                names,
+                lambda name: [
+                    one
+                    for kind in (self.named[name].held if name in self.named else ())
+                    for one in ir.referred(kind)
+                ],
+            )
+        )
 
     def _told_in_several_ways(self, api: ir.Api) -> dict[ir.Type, str]:
-        """The alternatives that C++ spells alike and several discriminators tell apart, without aliases; each with the first place
-        that has its discriminator."""
+        """The alternatives that C++ spells alike and several discriminators tell apart, without
+        aliases; each with the first place that has its discriminator."""
         ways: dict[Safe, dict[object, list[tuple[ir.OneOf, str]]]] = {}
         for place, kind in _places(api):
             for part in ir.base_types(kind):
                 if isinstance(part, ir.OneOf):
                     expanded = self.expanded(part)
                     assert isinstance(expanded, ir.OneOf)
-                    ways.setdefault(self.spell(expanded), {}).setdefault(expanded.way, []).append((expanded, place))
+                    ways.setdefault(self.spell(expanded), {}).setdefault(expanded.way, []).append(
+                        (expanded, place)
+                    )
         found: dict[ir.Type, str] = {}
         for places_of in ways.values():
             taken = set[str]()
@@ -64,13 +86,17 @@ class Types:
         return found
 
     def discriminated(self, type_: ir.OneOf) -> str:
-        """The place of the discriminator that holds, where several tell the same alternatives apart; '' where C++ knows it by the
-        alternatives."""
+        """The place of the discriminator that holds, where several tell the same alternatives
+        apart; '' where C++ knows it by the alternatives."""
         return self._discriminated.get(self.expanded(type_), "") if self._discriminated else ""
 
     def resolve(self, type_: ir.Type) -> ir.Type:
         """A type with aliases at its top replaced by what they stand for."""
-        while isinstance(type_, ir.Ref) and type_.name in self.aliases and not self.aliases[type_.name].wrapped:
+        while (
+            isinstance(type_, ir.Ref)
+            and type_.name in self.aliases
+            and not self.aliases[type_.name].wrapped
+        ):
             type_ = self.aliases[type_.name].type
         return type_
 
@@ -90,17 +116,24 @@ class Types:
         """What C++ makes of the type that aliases stand for."""
         return self.kind(self.resolve(type_))
 
-    # ------------------------------------------------------------------------------------------------------------ types
+    # ----------------------------------------------------------------------------------------------
+    # types
 
     def spell(self, type_: ir.Type | None) -> Safe:
         """A type; None is void."""
         return Safe("void") if type_ is None else self.kind(type_).spelling
 
     def member_type(self, member: ir.Member) -> Safe:
-        """The type of a member: its own, in std::optional or restbind::nullable where it may be missing or null."""
+        """The type of a member: its own, in std::optional or restbind::nullable where it may be
+        missing or null.
+        """
         own = self.spell(member.type)
         if member.boxed:
-            return code("restbind::{}<{}>", Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"), own)
+            return code(
+                "restbind::{}<{}>",
+                Safe("nullable_box" if member.presence == "optional_nullable" else "optional_box"),
+                own,
+            )
         if member.presence == "optional_nullable":
             return code("restbind::nullable<{}>", own)
         if self.must_be_set(member):
@@ -108,7 +141,9 @@ class Types:
         return code("std::optional<{}>", own) if member.presence in WRAPPED else own
 
     def must_be_set(self, member: ir.Member) -> bool:
-        """Alternatives that know whether they were set, so that the first of them is not sent where a caller forgot it."""
+        """Alternatives that know whether they were set, so that the first of them is not sent where
+        a caller forgot it.
+        """
         return bool(member.missing) and self.behind(member.type).is_variant
 
     def expanded(self, type_: ir.Type) -> ir.Type:
@@ -124,10 +159,13 @@ class Types:
         """Whether JSON values of any shape occur in a type, named types left out."""
         return any(isinstance(part, ir.Open) and part != ir.OTHER for part in ir.base_types(type_))
 
-    # ----------------------------------------------------------------------------------------------------------- values
+    # ----------------------------------------------------------------------------------------------
+    # values
 
     def unset(self, member: ir.Member, value: Safe) -> tuple[Safe, Safe]:
-        """Conditions that are true for a value that was never set, and for one that was. The member is one with `missing`."""
+        """Conditions that are true for a value that was never set, and for one that was. The member
+        is one with `missing`.
+        """
         return self.behind(member.type).unset(value)
 
     def has_start(self, member: ir.Member) -> bool:
@@ -135,8 +173,8 @@ class Types:
         return member.default is not None or self.behind(member.type).sole is not None
 
     def initialiser(self, model: str, member: ir.Member) -> Safe:
-        """What follows a member's name. No member of `Model{…}` is ever indeterminate, nor any of `Model value;` unless that was asked
-        for."""
+        """What follows a member's name. No member of `Model{…}` is ever indeterminate, nor any of
+        `Model value;` unless that was asked for."""
         kind = self.behind(member.type)
         if member.default is not None:
             return kind.initialised(member.default, member.presence in WRAPPED)
@@ -149,16 +187,25 @@ class Types:
             return Safe("")
         return kind.start(is_set)
 
-    # ----------------------------------------------------------------------------------------------------------- limits
+    # ----------------------------------------------------------------------------------------------
+    # limits
 
     def holds(self, constraint: ir.Constraint, type_: ir.Type, value: Place) -> Condition | None:
-        """A condition that is true when `value` fulfils the constraint, and false for NaN. None when every value does."""
+        """A condition that is true when `value` fulfils the constraint, and false for NaN. None
+        when every value does.
+        """
         kind = self.behind(type_)
         keyword, limits = constraint.keyword, constraint.limits
         if keyword == "enum":
             if kind.is_all(limits):
                 return Condition([code("{}is_known()", value.reach)])
-            return Condition([code("{} == {}", value.text, kind.listed(limit)) for limit in dict.fromkeys(limits)], "||")
+            return Condition(
+                [
+                    code("{} == {}", value.text, kind.listed(limit))
+                    for limit in dict.fromkeys(limits)
+                ],
+                "||",
+            )
         if keyword == "multipleOf":
             return kind.multiple(value.text, Decimal(limits[0]))
         if keyword in ("minItems", "maxItems"):
@@ -169,13 +216,17 @@ class Types:
             size, header = kind.members(value)
             return count(keyword == "minProperties", size, limits[0], *([header] if header else []))
         if keyword in _SIGNS:
-            parts = [kind.bound(value.text, sign, limit) for sign, limit in zip(_SIGNS[keyword], limits)]
+            parts = [
+                kind.bound(value.text, sign, limit) for sign, limit in zip(_SIGNS[keyword], limits)
+            ]
             found = [part for part in parts if part is not None]
             return Condition(found) if found else None
         return _called(constraint, value)
 
     def judged(self, type_: ir.OneOf) -> SchemaCall | None:
-        """The schema by which a value is valid that breaks the rules of the alternative which it is."""
+        """The schema by which a value is valid that breaks the rules of the alternative which it
+        is.
+        """
         constraint = self._judged.get(type_.choices)
         return SchemaCall.of(constraint) if constraint is not None else None
 
@@ -189,24 +240,46 @@ def _places(api: ir.Api) -> Iterable[tuple[str, ir.Type]]:
     yield from ((alias.name, alias.type) for alias in api.aliases)
     for operation in api.operations:
         received = [response.type for response in (*operation.responses, *operation.errors)]
-        types = [operation.response, operation.body, *(parameter.type for parameter in operation.parameters), *received]
+        types = [
+            operation.response,
+            operation.body,
+            *(parameter.type for parameter in operation.parameters),
+            *received,
+        ]
         yield from ((operation.id, type_) for type_ in types if type_ is not None)
 
 
-_SIGNS = {"minimum": (">=",), "maximum": ("<=",), "exclusiveMinimum": (">",), "exclusiveMaximum": ("<",), "range": (">=", "<=")}
+_SIGNS = {
+    "minimum": (">=",),
+    "maximum": ("<=",),
+    "exclusiveMinimum": (">",),
+    "exclusiveMaximum": ("<",),
+    "range": (">=", "<="),
+}
 _ZERO_BREAKS: dict[str, Callable[[Decimal], bool]] = {
-    ">=": lambda limit: limit > 0, ">": lambda limit: limit >= 0, "<=": lambda limit: limit < 0, "<": lambda limit: limit <= 0}
+    ">=": lambda limit: limit > 0,
+    ">": lambda limit: limit >= 0,
+    "<=": lambda limit: limit < 0,
+    "<": lambda limit: limit <= 0,
+}
 
 
 def _called(constraint: ir.Constraint, value: Place) -> Condition:
     """Conditions that the runtime has functions for."""
     keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
     if keyword == "known":
-        return needing("<variant>", code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text))
+        return needing(
+            "<variant>",
+            code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text),
+        )
     if keyword == "pattern":
         one = PatternCall.of(limit)
         function = Safe("matches_properties" if one.has_properties else "matches")
-        return Condition([code("restbind::{}({}, {})", function, one.call, value.text)], headers=frozenset({one.header}), patterns=(one,))
+        return Condition(
+            [code("restbind::{}({}, {})", function, one.call, value.text)],
+            headers=frozenset({one.header}),
+            patterns=(one,),
+        )
     if keyword == "format":
         function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
         return needing(CHECKS_HEADER, code("restbind::{}({})", function, value.text))
@@ -214,13 +287,18 @@ def _called(constraint: ir.Constraint, value: Place) -> Condition:
         return needing(CHECKS_HEADER, code("restbind::are_unique({})", value.text))
     assert keyword == "schema", keyword
     schema = SchemaCall.of(constraint)
-    return needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
+    return needing(
+        SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema
+    )
 
 
 def _takes_zero(member: ir.Member) -> bool:
     """No limit of a number refuses zero."""
     for one in member.constraints:
-        if one.keyword in _SIGNS and any(_ZERO_BREAKS[sign](Decimal(limit)) for sign, limit in zip(_SIGNS[one.keyword], one.limits)):
+        if one.keyword in _SIGNS and any(
+            _ZERO_BREAKS[sign](Decimal(limit))
+            for sign, limit in zip(_SIGNS[one.keyword], one.limits)
+        ):
             return False
         if one.keyword == "enum" and "0" not in one.limits:
             return False

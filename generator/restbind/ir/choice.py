@@ -14,12 +14,14 @@ Named = Model | Enum | Alias
 
 @dataclass(frozen=True)
 class Alternative:
-    """kind: the JSON type of its values, integers and other numbers apart; any for several. by: what tells it apart.
+    """kind: the JSON type of its values, integers and other numbers apart; any for several. by:
+    what tells it apart.
 
     * type: no other alternative is of its JSON type
     * value: the discriminator has one of the values `about`
     * other: the discriminator has another value
-    * members: the members `about` are there, which another alternative of its JSON type need not have
+    * members: the members `about` are there, which another alternative of its JSON type need not
+    have
     * trying: it can be read, which is tried one after the other
     * rest: the value is none of the others
     """
@@ -31,7 +33,9 @@ class Alternative:
 
 
 def bare(named: Mapping[str, Named], type_: Values) -> Values:
-    """A type with references and aliases taken away, but for those that are structures; a circular reference is open."""
+    """A type with references and aliases taken away, but for those that are structures; a circular
+    reference is open.
+    """
     seen: set[str] = set()
     while isinstance(type_, Ref):
         found = named.get(type_.name)
@@ -63,7 +67,14 @@ def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternativ
         elif place in values:
             found.append(Alternative(one, "value", kind, tuple(values[place])))
         else:
-            needed = _needed(base, [other for other in bases if other not in (base, Open("object")) and _kind(other) == "object"])
+            needed = _needed(
+                base,
+                [
+                    other
+                    for other in bases
+                    if other not in (base, Open("object")) and _kind(other) == "object"
+                ],
+            )
             found.append(Alternative(one, "members" if needed else "trying", kind, needed))
     return found
 
@@ -77,6 +88,12 @@ def _kind(base: Values) -> str:
 
 def _needed(base: Values, others: list[Values]) -> tuple[str, ...]:
     """The members that an object must have and not all of the other objects must have, too."""
-    needed = [[one.wire_name for one in other.members if one.presence in ("required", "nullable")] if isinstance(other, Model) else []
-              for other in (base, *others)]
+    needed = [
+        (
+            [one.wire_name for one in other.members if one.presence in ("required", "nullable")]
+            if isinstance(other, Model)
+            else []
+        )
+        for other in (base, *others)
+    ]
     return tuple(name for name in needed[0] if not all(name in other for other in needed[1:]))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Named types: models, enums and aliases, with the constraints and rules that their values must keep."""
+"""Named types: models, enums and aliases, with the constraints and rules that their values must
+keep.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,14 @@ from restbind.ir.types import Doc, Map, Type, Values
 class Constraint:
     """One keyword that a value must fulfil.
 
-    keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (nothing that only the open alternative has space for: of an object, or, with the limit `other`, of any value; with the limit
-    `object` its message is the document's, else it goes on with what the nearest alternative lacks), enum,
-    minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
-    (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
-    integer), two for range, all values for enum; for schema its JSON text.
+    keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum
+    together: one message), known (nothing that only the open alternative has space for: of an
+    object, or, with the limit `other`, of any value; with the limit `object` its message is the
+    document's, else it goes on with what the nearest alternative lacks), enum,
+    minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems,
+    minProperties, maxProperties, schema (the value's JSON is checked against a JSON Schema).
+    limits: source texts (whole numbers where the type is an integer), two for range, all values for
+    enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
     """
 
@@ -38,8 +42,9 @@ class Constraint:
 class Checked:
     """What a value must fulfil beside its type, and all that it holds, at any depth.
 
-    constraints: the value itself. elements: each element of a list or map. alternatives: the value where it is that one of the
-    alternatives of its type, in their order; those behind the last one have nothing to fulfil.
+    constraints: the value itself. elements: each element of a list or map. alternatives: the value
+    where it is that one of the alternatives of its type, in their order; those behind the last one
+    have nothing to fulfil.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -61,13 +66,21 @@ class Checked:
     def with_messages(self, message: str) -> "Checked":
         """The same with this text for whatever is broken."""
         elements = self.elements.with_messages(message) if self.elements is not None else None
-        alternatives = tuple(alternative.with_messages(message) for alternative in self.alternatives)
-        return Checked(tuple(replace(broken, message=message) for broken in self.constraints), elements, alternatives)
+        alternatives = tuple(
+            alternative.with_messages(message) for alternative in self.alternatives
+        )
+        return Checked(
+            tuple(replace(broken, message=message) for broken in self.constraints),
+            elements,
+            alternatives,
+        )
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A cross-field rule. `expression` is the checked CEL syntax tree of `cel`; field_path a wire path ('' = the model)."""
+    """A cross-field rule. `expression` is the checked CEL syntax tree of `cel`; field_path a wire
+    path ('' = the model).
+    """
 
     id: str
     expression: object
@@ -82,15 +95,18 @@ class Member:
     """One property of a model.
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
-    default: source text of a scalar default, JSON for any other, None without one; for defaulted and
-    optional_nullable; for any other if it tells what the object is (then `tells`), or if it is required and only comes in responses,
-    for lenient reading.
-    boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
-    access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
-    checked: what its value must fulfil, null aside.
+    default: source text of a scalar default, JSON for any other, None without one; for defaulted
+    and optional_nullable; for any other if it tells what the object is (then `tells`), or if it is
+    required and only comes in responses, for lenient reading.
+    boxed: the value holds the model itself again, so it is kept apart from it, where it may be
+    missing.
+    access: read_write; read_only for what only the service sends (readOnly), write_only for what
+    only it receives (writeOnly). checked: what its value must fulfil, null aside.
     called: what C++ calls it, where the document says so.
-    conditional: what its type says holds in some cases only; the constraints of the model say in which.
-    missing: what is said of a required value that was never set, where its type has such a state; else ''.
+    conditional: what its type says holds in some cases only; the constraints of the model say in
+    which.
+    missing: what is said of a required value that was never set, where its type has such a state;
+    else ''.
     """
 
     wire_name: str
@@ -144,10 +160,12 @@ class NamedType(Values):
 
 @dataclass(frozen=True)
 class Model(NamedType):
-    """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
+    """An object with members. keeps_extra: unknown members are collected (additionalProperties:
+    true was written).
 
-    extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
-    constraints hold for the object as a whole; extra_checked: what the map of unknown members must fulfil.
+    extra: the unknown members as a map, where the document says of which type they are; None where
+    they are open JSON. constraints hold for the object as a whole; extra_checked: what the map of
+    unknown members must fulfil.
     called: what C++ calls it, where that is not its name.
     """
 
@@ -166,17 +184,32 @@ class Model(NamedType):
     @property
     def checked_parts(self) -> tuple[Checked, ...]:
         """What the object, its members and its unknown members must fulfil."""
-        return Checked(self.constraints), *(member.checked for member in self.members), self.extra_checked
+        return (
+            Checked(self.constraints),
+            *(member.checked for member in self.members),
+            self.extra_checked,
+        )
 
     @property
     def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:
-        return tuple((member.type, member.boxed) for member in self.members) + (((self.extra, False),) if self.extra is not None else ())
+        return tuple((member.type, member.boxed) for member in self.members) + (
+            ((self.extra, False),) if self.extra is not None else ()
+        )
 
     def covers(self, other: Values, ask: Callable[[Values, Values], bool]) -> bool:
         members = {member.wire_name: member.type for member in self.members}
-        return isinstance(other, Model) and (self.keeps_extra or not other.keeps_extra) and all(
-            ask(members[member.wire_name], member.type) if member.wire_name in members else self.keeps_extra and self.extra is None
-            for member in other.members)
+        return (
+            isinstance(other, Model)
+            and (self.keeps_extra or not other.keeps_extra)
+            and all(
+                (
+                    ask(members[member.wire_name], member.type)
+                    if member.wire_name in members
+                    else self.keeps_extra and self.extra is None
+                )
+                for member in other.members
+            )
+        )
 
     @property
     def in_words(self) -> str:
@@ -191,7 +224,8 @@ class Model(NamedType):
 class Enum(NamedType):
     """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
-    is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    is_open: the document says that there will be more values (`x-extensible-enum`); others are not
+    refused.
     called: what C++ calls it, where that is not its name.
     """
 
@@ -227,7 +261,8 @@ class Enum(NamedType):
 class Alias(NamedType):
     """A named schema that is not an object with members: `using Name = type`.
 
-    wrapped: its values hold such values again, in lists or maps, so that it is a structure around the type.
+    wrapped: its values hold such values again, in lists or maps, so that it is a structure around
+    the type.
     called: what C++ calls it, where that is not its name.
     """
 

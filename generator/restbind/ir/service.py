@@ -21,8 +21,8 @@ class TokenVariable:
 
 @dataclass(frozen=True)
 class TokenGrant:
-    """A flow of OAuth 2.0 client credentials. url and scopes keep their {variables}. authentication: client_secret_basic or
-    client_secret_post."""
+    """A flow of OAuth 2.0 client credentials. url and scopes keep their {variables}.
+    authentication: client_secret_basic or client_secret_post."""
 
     url: str
     scopes: tuple[str, ...]
@@ -35,8 +35,10 @@ class TokenGrant:
 
 @dataclass(frozen=True)
 class SecurityScheme:
-    """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header, query, cookie. field: a key's
-    name there; of kind authorization the scheme's word. grant: how the client gets the token itself."""
+    """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header,
+    query, cookie. field: a key's name there; of kind authorization the scheme's word. grant: how
+    the client gets the token itself.
+    """
 
     name: str
     kind: str
@@ -80,7 +82,9 @@ class ErrorCode:
 
 @dataclass(frozen=True)
 class ClientParameter:
-    """A setting of the client that many operations send. default: None when the user must give one."""
+    """A setting of the client that many operations send. default: None when the user must give
+    one.
+    """
 
     name: str
     wire_name: str
@@ -129,13 +133,19 @@ class Api:
     servers: tuple[Server, ...] = ()
     main_server: str = ""
     tags: tuple[tuple[str, str], ...] = ()  # those with a summary: name and summary
-    tag_names: tuple[tuple[str, str], ...] = ()  # those that the document calls otherwise in C++: name, and how
+    tag_names: tuple[
+        tuple[str, str], ...
+    ] = ()  # those that the document calls otherwise in C++: name, and how
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
-    judged: tuple[tuple[str, Constraint], ...] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
-    reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated
-    without_default: bool = False  # as `reading`: required numbers of requests that may be zero have no value from the start
+    judged: tuple[
+        tuple[str, Constraint], ...
+    ] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
+    # or lenient: no fact of the document, but what was asked for when the code is generated
+    reading: str = "strict"
+    # as `reading`: required numbers of requests that may be zero have no value from the start
+    without_default: bool = False
 
     @property
     def named(self) -> dict[str, Model | Enum | Alias]:
@@ -146,7 +156,11 @@ class Api:
     @property
     def has_given_names(self) -> bool:
         """The document says what something is called in C++; several may want one name then."""
-        listed = (*self.named.values(), *self.operations, *(member for model in self.models for member in model.members))
+        listed = (
+            *self.named.values(),
+            *self.operations,
+            *(member for model in self.models for member in model.members),
+        )
         return any(one.called for one in listed)
 
     @property
@@ -156,16 +170,38 @@ class Api:
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
-    """A document with another type in each place that has one. change: gets the type, and the name of the alias whose type it is."""
+    """A document with another type in each place that has one. change: gets the type, and the name
+    of the alias whose type it is.
+    """
+
     def held(places: Iterable[Any], *within: str) -> tuple[Any, ...]:
-        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_)
-                     for one in places)
+        return tuple(
+            (
+                one
+                if one.type is None or (type_ := change(one.type, within)) is one.type
+                else replace(one, type=type_)
+            )
+            for one in places
+        )
 
     def optional(type_: Type | None) -> Type | None:
         return None if type_ is None else change(type_, ())
 
     return replace(
-        api, models=tuple(replace(one, members=held(one.members), extra=optional(one.extra)) for one in api.models),
+        api,
+        models=tuple(
+            replace(one, members=held(one.members), extra=optional(one.extra)) for one in api.models
+        ),
         aliases=tuple(held([one], one.name)[0] for one in api.aliases),
-        operations=tuple(replace(one, parameters=held(one.parameters), body=optional(one.body), response=optional(one.response),
-                                 responses=held(one.responses), errors=held(one.errors)) for one in api.operations))
+        operations=tuple(
+            replace(
+                one,
+                parameters=held(one.parameters),
+                body=optional(one.body),
+                response=optional(one.response),
+                responses=held(one.responses),
+                errors=held(one.errors),
+            )
+            for one in api.operations
+        ),
+    )

@@ -12,7 +12,9 @@ JSON_TYPES = frozenset(["object", "array", "string", "number", "boolean"])
 
 @dataclass(frozen=True)
 class Doc:
-    """Text for a reader: summary and description as written, and why something was assumed ('' when stated)."""
+    """Text for a reader: summary and description as written, and why something was assumed ('' when
+    stated).
+    """
 
     summary: str = ""
     description: str = ""
@@ -21,7 +23,8 @@ class Doc:
 
 
 class Values:
-    """What values may be: a type, or what a name stands for. Each kind of them is a class of its own, which says all about it.
+    """What values may be: a type, or what a name stands for. Each kind of them is a class of its
+    own, which says all about it.
 
     keyword: what says in a schema what a list or map holds, '' for all others.
     """
@@ -35,7 +38,9 @@ class Values:
 
     @property
     def scalar(self) -> str:
-        """The kind of scalar that its values are, enums among them; '' where they are none, or a name hides it."""
+        """The kind of scalar that its values are, enums among them; '' where they are none, or a
+        name hides it.
+        """
         return ""
 
     @property
@@ -50,7 +55,9 @@ class Values:
 
     @property
     def limited(self) -> str:
-        """What its limits speak of: number, string, file, array, map, enum, alternatives, or '' where none fit."""
+        """What its limits speak of: number, string, file, array, map, enum, alternatives, or ''
+        where none fit.
+        """
         return ""
 
     @property
@@ -79,7 +86,9 @@ class Values:
         return False
 
     def covers(self, other: "Values", ask: Callable[["Values", "Values"], bool]) -> bool:
-        """Whatever is read as the other can be read as this without losing a member. ask: the same of what both hold."""
+        """Whatever is read as the other can be read as this without losing a member. ask: the same
+        of what both hold.
+        """
         return self.is_text and other.is_text
 
 
@@ -103,14 +112,16 @@ class Type(Values):
 
 @dataclass(frozen=True)
 class Scalar(Type):
-    """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string, date, date-time, base64, base64-png,
-    file."""
+    """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string,
+    date, date-time, base64, base64-png, file."""
 
     kind: str
 
     @property
     def json_types(self) -> frozenset[str]:
-        return frozenset(["number" if self.is_number else "boolean" if self.kind == "boolean" else "string"])
+        return frozenset(
+            ["number" if self.is_number else "boolean" if self.kind == "boolean" else "string"]
+        )
 
     @property
     def scalar(self) -> str:
@@ -136,7 +147,9 @@ class Scalar(Type):
 
 @dataclass(frozen=True)
 class Own(Type):
-    """A type of the user's, for which there is a codec. kinds: the JSON types of its values, integers and other numbers apart."""
+    """A type of the user's, for which there is a codec. kinds: the JSON types of its values,
+    integers and other numbers apart.
+    """
 
     name: str
     header: str
@@ -158,8 +171,8 @@ class Own(Type):
 
 @dataclass(frozen=True)
 class Open(Type):
-    """JSON that the document leaves open. kind: any, object, array; other for what is received and fits no other alternative,
-    the last one of its OneOf."""
+    """JSON that the document leaves open. kind: any, object, array; other for what is received and
+    fits no other alternative, the last one of its OneOf."""
 
     kind: str
 
@@ -240,15 +253,17 @@ UNLISTED = -2
 class OneOf(Type):
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
-    discriminator: the member that tells objects apart, '' for none; mapping: its values (numbers and booleans are `Literal`) and the
-    places of their alternatives; several of one value where the document does not say which one it stands for.
-    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none; UNLISTED where
+    discriminator: the member that tells objects apart, '' for none; mapping: its values (numbers
+    and booleans are `Literal`) and the places of their alternatives; several of one value where the
+    document does not say which one it stands for. otherwise: the place of the alternative for
+    objects with another value there, or none; -1 where the document names none; UNLISTED where
     alternatives without a value may have any.
-    below: values that stand for alternatives of an alternative, until these are alternatives of this type; True for names, which those that
-    the alternative itself has for them come before.
-    lists_open: the document itself lists an object of any members, so that it comes before one that would lose some. Else an open object is
-    there for what is none of the others.
-    choices: the pointer to the list of alternatives that it is made of, '' for none; it tells no types apart.
+    below: values that stand for alternatives of an alternative, until these are alternatives of
+    this type; True for names, which those that the alternative itself has for them come before.
+    lists_open: the document itself lists an object of any members, so that it comes before one that
+    would lose some. Else an open object is there for what is none of the others.
+    choices: the pointer to the list of alternatives that it is made of, '' for none; it tells no
+    types apart.
     """
 
     alternatives: tuple[Type, ...]
@@ -273,12 +288,18 @@ class OneOf(Type):
 
     @property
     def is_told(self) -> bool:
-        """The document says how the alternatives are told apart. One without a named type has no namespace where that would be found."""
+        """The document says how the alternatives are told apart. One without a named type has no
+        namespace where that would be found.
+        """
         return self.discriminator != "" or self.lists_open and bool(referred(self))
 
     @property
     def without_other(self) -> Values:
-        return replace(self, alternatives=self.alternatives[:-1]) if OTHER in self.alternatives else self  # it is the last one
+        return (
+            replace(self, alternatives=self.alternatives[:-1])
+            if OTHER in self.alternatives
+            else self
+        )  # it is the last one
 
     def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
         return all(any(ask(mine, its) for mine in self.alternatives) for its in other.one_of)
@@ -289,11 +310,17 @@ class OneOf(Type):
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
         changed = tuple(change(one) for one in self.alternatives)
-        return self if all(new is old for new, old in zip(changed, self.alternatives)) else replace(self, alternatives=changed)
+        return (
+            self
+            if all(new is old for new, old in zip(changed, self.alternatives))
+            else replace(self, alternatives=changed)
+        )
 
 
 class Literal(str):
-    """A number or boolean among the values of a member, as its JSON text: another value than the string of the same letters."""
+    """A number or boolean among the values of a member, as its JSON text: another value than the
+    string of the same letters.
+    """
 
     __slots__ = ()
 
@@ -309,7 +336,9 @@ class Literal(str):
 
 @dataclass(frozen=True)
 class Ref(Type):
-    """A named model, enum or alias; `name` is the name of one in Api.models, Api.enums or Api.aliases."""
+    """A named model, enum or alias; `name` is the name of one in Api.models, Api.enums or
+    Api.aliases.
+    """
 
     name: str
 
@@ -328,7 +357,9 @@ class Received(Type):
 
 @dataclass(frozen=True)
 class Responses(Type):
-    """What an operation gives whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
+    """What an operation gives whose successes differ: pairs of a status (200, 2XX, default) and a
+    type, None for no content.
+    """
 
     alternatives: tuple[tuple[str, Type | None], ...]
 
@@ -337,12 +368,21 @@ class Responses(Type):
         return tuple(one for _, one in self.alternatives if one is not None)
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
-        return Responses(tuple((status, one if one is None else change(one)) for status, one in self.alternatives))
+        return Responses(
+            tuple(
+                (status, one if one is None else change(one)) for status, one in self.alternatives
+            )
+        )
 
 
 ANY = Open("any")
 OTHER = Open("other")
-PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
+PLAIN = {
+    "string": Scalar("string"),
+    "integer": Scalar("int64"),
+    "number": Scalar("double"),
+    "boolean": Scalar("boolean"),
+}
 
 
 def base_types(kind: Type) -> Iterator[Type]:

@@ -21,9 +21,15 @@ def ids_of(text: str) -> tuple[str, ...]:
 
 
 def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
-    """All of the main document, by line. The pointer is that of the object that the key stands in."""
+    """All of the main document, by line. The pointer is that of the object that the key stands
+    in.
+    """
     document = root.document
-    if not any(KEY in source.text for source in {document.source, *document.foreign.values()} if source.text):
+    if not any(
+        KEY in source.text
+        for source in {document.source, *document.foreign.values()}
+        if source.text
+    ):
         return ()  # walking a large document is slow
     found: list[tuple[int, int, ir.Assumption]] = []
     for at in reached([root], lambda _: None):
@@ -31,6 +37,8 @@ def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
         if value is not None and value.kind == "string":
             text = value.written
             place = value.key_place
-            assumption = ir.Assumption(ids_of(text), text, at.pointer, place.source.name, place.line)
+            assumption = ir.Assumption(
+                ids_of(text), text, at.pointer, place.source.name, place.line
+            )
             found.append((place.line, place.column, assumption))
     return tuple(assumption for _, _, assumption in sorted(found, key=lambda entry: entry[:2]))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Proves the ledger: each assertion of each schema that was lowered stands in it, or below one that holds all that is below it."""
+"""Proves the ledger: each assertion of each schema that was lowered stands in it, or below one that
+holds all that is below it.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +10,40 @@ from typing import Iterable, Iterator
 
 from restbind import ir
 from restbind.diagnostics import CODES, Diagnostic, Place
-from restbind.lower.constraints.limits import unusable
 from restbind.lower.constraints.checks import checked
+from restbind.lower.constraints.limits import unusable
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
-    CHECK, COLUMNS, RECEIVED, RESIDUAL, TYPE, UNCHECKED, VOID, Balance, Unbalanced, assertions_of, schemas_in,
+    CHECK,
+    COLUMNS,
+    RECEIVED,
+    RESIDUAL,
+    TYPE,
+    UNCHECKED,
+    VOID,
+    Balance,
+    Unbalanced,
+    assertions_of,
+    schemas_in,
 )
 from restbind.source.refs import Cursor, reached
 from restbind.spec.messages import KEYWORDS
 
-# What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
+# What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes,
+# and within the text of a pattern.
 _UNRESOLVED = ("RB008", "RB020", "RB021", "RB022")
 _ELSEWHERE = {"RB020": _UNRESOLVED, "RB038": ("RB038",)}
-_WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
+_WEAKEST = (
+    UNCHECKED,
+    RESIDUAL,
+    CHECK,
+    TYPE,
+    VOID,
+    RECEIVED,
+)  # what a keyword that is used in several ways counts as
 
 
 def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
@@ -34,7 +54,12 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     for at in sent:
         walk.walk(at)
     _unsaid(context, walk.met.values())
-    for at in (*(at for at, _ in context.found.responses), *models, *context.found.places.values(), *context.checks.ledger.named.values()):
+    for at in (
+        *(at for at, _ in context.found.responses),
+        *models,
+        *context.found.places.values(),
+        *context.checks.ledger.named.values(),
+    ):
         walk.walk(at)
     for at in context.checks.ledger.typed.values():
         if at.identity not in walk.met:  # below no keyword that holds it
@@ -48,8 +73,11 @@ def _receive(context: Context) -> None:
     for at, type_ in context.found.responses:
         checked(context, flatten(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
-        if any((value.identity, value.name) not in context.checks.ledger.columns for layer in flatten(context, at).layers
-               for value in assertions_of(layer)):
+        if any(
+            (value.identity, value.name) not in context.checks.ledger.columns
+            for layer in flatten(context, at).layers
+            for value in assertions_of(layer)
+        ):
             checked(context, flatten(context, at), ir.Ref(name), "")
     context.checks.is_received = False
     for name, twins in context.found.twins.items():
@@ -58,22 +86,40 @@ def _receive(context: Context) -> None:
 
 
 def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
-    """Tells of texts for what is broken in requests that no check says. Not of `required`, which only members of some types say, whatever
-    stands beside it."""
+    """Tells of texts for what is broken in requests that no check says. Not of `required`, which
+    only members of some types say, whatever stands beside it."""
     ignored = ("required",) if context.document.checks_formats else ("required", "format")
     for at in schemas:
         for name, text in at.table("x-restbind-messages"):
-            if name in KEYWORDS and name not in ignored and text.identity not in context.checks.said:
+            if (
+                name in KEYWORDS
+                and name not in ignored
+                and text.identity not in context.checks.said
+            ):
                 context.report("RB092", text, f"no check says this text for `{name}`")
 
 
 def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model is held as that is."""
     for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
-        said = {name for name, text in one.table("x-restbind-messages") if text.identity in context.checks.said}
-        context.checks.said.update(text.identity for name, text in other.table("x-restbind-messages") if name in said)
-        inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
-        known = [value for value in assertions_of(inner) if (value.identity, value.name) in context.checks.ledger.columns]
+        said = {
+            name
+            for name, text in one.table("x-restbind-messages")
+            if text.identity in context.checks.said
+        }
+        context.checks.said.update(
+            text.identity for name, text in other.table("x-restbind-messages") if name in said
+        )
+        inner, around, others = (
+            sole_part(one),
+            [at for at, _ in sole_parts(one)],
+            [at for at, _ in sole_parts(other)],
+        )
+        known = [
+            value
+            for value in assertions_of(inner)
+            if (value.identity, value.name) in context.checks.ledger.columns
+        ]
         for value in known:
             _hold_as(context, value, sole_part(other)[value.name])
         of_ref = next((value for value in known if value.name == "$ref"), None)
@@ -88,7 +134,9 @@ def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]
 def _hold_as(context: Context, value: Cursor, twin: Cursor) -> None:
     key, other = (value.identity, value.name), (twin.identity, twin.name)
     if key in context.checks.ledger.columns:
-        context.checks.ledger.columns[other] = context.checks.ledger.columns.get(other, 0) | context.checks.ledger.columns[key]
+        context.checks.ledger.columns[other] = (
+            context.checks.ledger.columns.get(other, 0) | context.checks.ledger.columns[key]
+        )
     if key in context.checks.ledger.findings:
         context.checks.ledger.findings[other] = context.checks.ledger.findings[key]
 
@@ -98,14 +146,19 @@ class _Audit:
         self._context = context
         self._ledger = context.checks.ledger
         self._columns = context.checks.ledger.columns
-        self._around: dict[tuple[int, str], tuple[str, Cursor]] = {}  # of a keyword below an unchecked one: what tells of that
-        self._received: dict[tuple[int, str], tuple[int, str]] = {}  # of a keyword that was first met below a received one: that one
+        self._around: dict[
+            tuple[int, str], tuple[str, Cursor]
+        ] = {}  # of a keyword below an unchecked one: what tells of that
+        self._received: dict[
+            tuple[int, str], tuple[int, str]
+        ] = {}  # of a keyword that was first met below a received one: that one
         self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
         self._walked: set[tuple[int, int]] = set()
         self.met: dict[int, Cursor] = {}
 
     def walk(self, start: Cursor) -> None:
-        # With the column of what encloses a schema and holds it, 0 for none, and with the keyword that this is.
+        # With the column of what encloses a schema and holds it, 0 for none, and with the keyword
+        # that this is.
         pending: list[tuple[Cursor, int, tuple[int, str] | None]] = [(start, 0, None)]
         while pending:
             at, held, around = pending.pop()
@@ -121,8 +174,10 @@ class _Audit:
                     self._around[key] = self._ledger.findings.get(around) or self._around[around]
                 elif held == RECEIVED and around is not None and is_first:
                     self._received[key] = around
-                pending += [(one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key)
-                            for one in self._children(value)]
+                pending += [
+                    (one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key)
+                    for one in self._children(value)
+                ]
 
     def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
         """Notes a keyword; what holds that which is below it."""
@@ -131,7 +186,11 @@ class _Audit:
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         if columns == RECEIVED and held:
             columns = held
-        if columns == RESIDUAL and key not in self._columns and (why := unusable(self._context, at)) is not None:
+        if (
+            columns == RESIDUAL
+            and key not in self._columns
+            and (why := unusable(self._context, at)) is not None
+        ):
             columns = UNCHECKED  # which the text of the schema around it leaves out
             self._ledger.findings[key] = (why[0], at)
             if why[1]:
@@ -152,16 +211,26 @@ class _Audit:
             counts[COLUMNS[column]] += 1
             if column == RECEIVED:
                 at = self._outermost(key)
-                self._context.report("RB056", at, f"`{at.written_name}` is not checked: no request holds what it is about")
+                self._context.report(
+                    "RB056",
+                    at,
+                    f"`{at.written_name}` is not checked: no request holds what it is about",
+                )
                 self._ledger.findings[key] = ("RB056", at)
         findings: dict[tuple[str, Place | None], Diagnostic] = {}
         for one in self._context.checks.diagnostics.sorted():
             if CODES[one.code].loses or one.code == "RB056":
                 findings.setdefault((one.code, one.place), one)
                 findings.setdefault((one.code, None), one)
-        told = [(at, self._finding(findings, at, key)) for key, (column, at) in self._found.items() if column in (UNCHECKED, RECEIVED)]
+        told = [
+            (at, self._finding(findings, at, key))
+            for key, (column, at) in self._found.items()
+            if column in (UNCHECKED, RECEIVED)
+        ]
         told.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
-        return Balance({key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told))
+        return Balance(
+            {key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told)
+        )
 
     def _outermost(self, key: tuple[int, str]) -> Cursor:
         """The received keyword that a received one stands below."""
@@ -169,24 +238,52 @@ class _Audit:
             key = self._received[key]
         return self._found[key][1]
 
-    def _finding(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
-        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place,
-        and the first of each code."""
-        code, place = self._ledger.findings[key] if key in self._ledger.findings else self._around.get(key, ("", at))
-        within = range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
-        spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),
-                      ((other, None) for other in _ELSEWHERE.get(code, ())))
+    def _finding(
+        self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]
+    ) -> Diagnostic:
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword
+        around it. findings: by code and place, and the first of each code."""
+        code, place = (
+            self._ledger.findings[key]
+            if key in self._ledger.findings
+            else self._around.get(key, ("", at))
+        )
+        within = (
+            range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()
+        )  # it points into the text
+        spots = chain(
+            [(code, place.place), (code, place.key_place)],
+            ((code, place.place_in_text(offset)) for offset in within),
+            ((other, None) for other in _ELSEWHERE.get(code, ())),
+        )
         found = self._of_reference(findings, place) if code == "RB020" else None
         found = found or next((findings[spot] for spot in spots if spot in findings), None)
         if found is None:
             raise Unbalanced(at, f"`{at.name}` is checked by nothing, and nothing tells so")
         return found
 
-    def _of_reference(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor) -> Diagnostic | None:
+    def _of_reference(
+        self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor
+    ) -> Diagnostic | None:
         """What tells of the reference that a keyword is, or of the first of those below it."""
-        told = [findings[spot] for spot in ((code, at.place) for code in _UNRESOLVED) if spot in findings]
+        told = [
+            findings[spot]
+            for spot in ((code, at.place) for code in _UNRESOLVED)
+            if spot in findings
+        ]
         if not told:
-            below = [one.place for one in reached([at], self._context.document.resolved) if one.name == "$ref"]
-            told = sorted((findings[code, place] for place in below for code in _UNRESOLVED if (code, place) in findings),
-                          key=lambda one: one.order)
+            below = [
+                one.place
+                for one in reached([at], self._context.document.resolved)
+                if one.name == "$ref"
+            ]
+            told = sorted(
+                (
+                    findings[code, place]
+                    for place in below
+                    for code in _UNRESOLVED
+                    if (code, place) in findings
+                ),
+                key=lambda one: one.order,
+            )
         return told[0] if told else None

@@ -15,39 +15,68 @@ from restbind.spec.lost_keys import lost_keys, lost_of_item
 
 
 def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
-    """All operations that are generated, with their limits, rules, retries and security, in the order of their drafts."""
+    """All operations that are generated, with their limits, rules, retries and security, in the
+    order of their drafts.
+    """
     stated = context.document.root.get("x-restbind-retry")
     retry = extensions.lower_retry(context, stated, None)
     unapplied = extensions.lower_unapplied(context, stated, ())
-    return tuple(_finish_one(context, draft, retry, unapplied) for draft in context.found.operations.drafts)
+    return tuple(
+        _finish_one(context, draft, retry, unapplied) for draft in context.found.operations.drafts
+    )
 
 
-def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None, unapplied: tuple[int, ...]) -> ir.Operation:
+def _finish_one(
+    context: Context, draft: OperationDraft, retry: ir.Retry | None, unapplied: tuple[int, ...]
+) -> ir.Operation:
     """retry, unapplied: what holds for the document."""
     at, requests, security = draft.at, context.found.requests, context.found.operations.security
     request = requests.names[draft.id]
     idempotency, idempotent_when = _idempotency(context, draft, request)
     return ir.Operation(
-        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.written for tag in at.texts("tags")),
-        parameters=tuple(requests.parameters[draft.id]), request_name=request, body=draft.body, response=draft.responses.response,
-        success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
-        responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
-        accept_choices=draft.responses.accept_choices, accept_errors=draft.responses.accept_errors,
+        id=draft.id,
+        method=draft.method,
+        path=draft.path,
+        tags=tuple(tag.written for tag in at.texts("tags")),
+        parameters=tuple(requests.parameters[draft.id]),
+        request_name=request,
+        body=draft.body,
+        response=draft.responses.response,
+        success_status=draft.responses.success_status,
+        error_responses=draft.responses.error_responses,
+        idempotency=idempotency,
+        responses=draft.responses.responses,
+        errors=draft.responses.errors,
+        accept=draft.responses.accept,
+        accept_choices=draft.responses.accept_choices,
+        accept_errors=draft.responses.accept_errors,
         response_headers=draft.responses.headers,
         idempotent_when=idempotent_when,
         retry=extensions.lower_retry(context, at.get("x-restbind-retry"), retry),
         unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
-        validation_problem=extensions.lower_validation_problem(context, at.get("x-restbind-validation-problem"), draft.statuses),
-        secured=security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=_success_doc(context, draft),
-        security=security.of(at), server=draft.server, fragment=draft.fragment, called=draft.called,
+        validation_problem=extensions.lower_validation_problem(
+            context, at.get("x-restbind-validation-problem"), draft.statuses
+        ),
+        secured=security.is_by_token(at),
+        doc=doc_of(at),
+        pointer=at.pointer,
+        success_doc=_success_doc(context, draft),
+        security=security.of(at),
+        server=draft.server,
+        fragment=draft.fragment,
+        called=draft.called,
         body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
         body_required=draft.body_required or draft.sent is None,
-        checked=_checked(context, draft, requests))
+        checked=_checked(context, draft, requests),
+    )
 
 
 def _checked(context: Context, draft: OperationDraft, requests: Requests) -> ir.Checked:
     """What a request that is a body must fulfil, what a model checks itself aside."""
-    if draft.body is None or requests.names[draft.id] not in (draft.body.name, requests.nullable.get(draft.body.name)):
+    if draft.body is None or requests.names[draft.id] not in (
+        draft.body.name,
+        requests.nullable.get(draft.body.name),
+    ):
         return ir.Checked()
     return checked_body(context, draft)
 
@@ -57,19 +86,35 @@ def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
     responses = draft.at.get("responses")
     if responses is None:
         return None
-    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default")
-                  if responses.has(status)), None)
+    found = next(
+        (
+            responses.get(status)
+            for status in (str(draft.responses.success_status), "2XX", "3XX", "default")
+            if responses.has(status)
+        ),
+        None,
+    )
     at = context.document.follow(found) if found is not None else None
     return doc_of(at) if at is not None else None
 
 
-def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple[str, object | None]:
+def _idempotency(
+    context: Context, draft: OperationDraft, request: str
+) -> tuple[str, object | None]:
     at = draft.at.get("x-restbind-idempotency")
-    assumed = {"get": "safe", "head": "safe", "options": "safe", "put": "idempotent", "delete": "idempotent"}
+    assumed = {
+        "get": "safe",
+        "head": "safe",
+        "options": "safe",
+        "put": "idempotent",
+        "delete": "idempotent",
+    }
     natural = assumed.get(draft.method, "not_idempotent")
     if at is None or at.kind != "object":
         return natural, None
-    class_ = extensions.one_of(context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural)
+    class_ = extensions.one_of(
+        context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
+    )
     when = at.get("idempotentWhen")
     if when is None:
         return class_, None
@@ -84,13 +129,20 @@ def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
-    """By id: what an operation has from its path item, what is lost beside a `$ref` to it, the security schemes that it names, and the keys
-    around it that lose what they say of it."""
+    """By id: what an operation has from its path item, what is lost beside a `$ref` to it, the
+    security schemes that it names, and the keys around it that lose what they say of it."""
     of_document = list(lost_keys("root", context.document.root))
     found = {}
     for one in context.found.operations.found:
-        parts = [*(one.item.get(key) for key in ("parameters", "servers")), *one.lost, *of_document, *lost_of_item(one.item)]
+        parts = [
+            *(one.item.get(key) for key in ("parameters", "servers")),
+            *one.lost,
+            *of_document,
+            *lost_of_item(one.item),
+        ]
         if one.at.kind == "object":
-            parts += context.found.operations.security.unserved(one.at) + context.found.operations.security.lost(one.at)
+            parts += context.found.operations.security.unserved(
+                one.at
+            ) + context.found.operations.security.lost(one.at)
         found[one.id] = tuple(part for part in parts if part is not None)
     return found

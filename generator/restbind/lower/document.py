@@ -17,8 +17,8 @@ from restbind.lower.schema.ledger import Balance, Unbalanced
 from restbind.lower.schema.unevaluated import read_as_additional
 from restbind.lower.types import build
 from restbind.source.additions import OwnTypes, apply_additions, tell_unmet
-from restbind.source.overlay import apply_overlays
 from restbind.source.documents import Documents
+from restbind.source.overlay import apply_overlays
 from restbind.source.refs import Cursor
 from restbind.spec.keyword_check import check_document
 from restbind.spec.listed_values import take_as_meant
@@ -27,7 +27,9 @@ from restbind.spec.merge_patch import allow_deletion
 
 @dataclass(frozen=True)
 class Survey:
-    """What the report needs to tell what became of each operation. shared: parts that an operation has from its path item."""
+    """What the report needs to tell what became of each operation. shared: parts that an operation
+    has from its path item.
+    """
 
     documents: Documents
     operations: Operations
@@ -37,26 +39,36 @@ class Survey:
 
 @dataclass(frozen=True)
 class Lowered:
-    """api: None after errors that stop the run. inputs: every file that was read, as paths. survey: None for what is no
-    OpenAPI document."""
+    """api: None after errors that stop the run. inputs: every file that was read, as paths. survey:
+    None for what is no OpenAPI document."""
 
     api: ir.Api | None
     inputs: tuple[str, ...]
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check",
-                   additions: Cursor | None = None) -> Lowered:
-    """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
-    nothing is raised. formats: check, or annotate, where they are no limits of texts. additions: what an options file adds to the
-    document, see `source.additions`."""
+def lower_document(
+    path: str,
+    diagnostics: Diagnostics,
+    overlays: Sequence[str] = (),
+    formats: str = "check",
+    additions: Cursor | None = None,
+) -> Lowered:
+    """Reads `path` and all it refers to, with overlays applied one after the other. Everything
+    wrong with it is reported; nothing is raised. formats: check, or annotate, where they are no
+    limits of texts. additions: what an options file adds to the document, see `source.additions`.
+    """
     documents = Documents(diagnostics)
     context, own_types = None, OwnTypes()
     try:
         root = documents.open_main(path)
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
-            own_types = apply_additions(root, additions, documents, diagnostics) if additions is not None else own_types
+            own_types = (
+                apply_additions(root, additions, documents, diagnostics)
+                if additions is not None
+                else own_types
+            )
         if root is not None and _is_openapi(root, diagnostics):
             context = context_of(root, documents, diagnostics, formats == "check", own_types)
             for run in PASSES:
@@ -67,19 +79,36 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         place = at.key_place if at is not None else Place(Source(path))
         diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
     except Unbalanced as error:
-        diagnostics.report("RB090", error.at.key_place, f"internal error at `{error.at.pointer}`: {error}",
-                           "this is a mistake of restbind: please report it, with the schema")
+        diagnostics.report(
+            "RB090",
+            error.at.key_place,
+            f"internal error at `{error.at.pointer}`: {error}",
+            "this is a mistake of restbind: please report it, with the schema",
+        )
     except TooLarge as error:
         large = error.at
         if isinstance(large, str):
             assert context is not None
             large = context.place_of(large)
-        diagnostics.report("RB006", large.key_place, "with all that it refers to the schema becomes too large a type")
-    return Lowered(None if diagnostics.stops or context is None else context.found.api, tuple(documents.paths), _survey(context))
+        diagnostics.report(
+            "RB006",
+            large.key_place,
+            "with all that it refers to the schema becomes too large a type",
+        )
+    return Lowered(
+        None if diagnostics.stops or context is None else context.found.api,
+        tuple(documents.paths),
+        _survey(context),
+    )
 
 
-def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, checks_formats: bool,
-               own_types: OwnTypes | None = None) -> Context:
+def context_of(
+    root: Cursor,
+    documents: Documents,
+    diagnostics: Diagnostics,
+    checks_formats: bool,
+    own_types: OwnTypes | None = None,
+) -> Context:
     """What the passes start with: a document whose keywords are checked, and nothing found yet."""
     progress.phase("checks the keywords")
     check_document(root, documents, diagnostics)
@@ -88,7 +117,9 @@ def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, che
     read_as_additional(documents)
     components = root.get("components")
     named = dict(components.table("schemas")) if components is not None else {}
-    document = Document(root, documents, own_types or OwnTypes(), checks_formats, diagnostics.has("RB038"), named)
+    document = Document(
+        root, documents, own_types or OwnTypes(), checks_formats, diagnostics.has("RB038"), named
+    )
     return Context(document, Found(), Checks(diagnostics), Making(build))
 
 
@@ -96,7 +127,12 @@ def _survey(context: Context | None) -> Survey | None:
     """None where the last pass has not ended."""
     if context is None or context.found.balance is None:
         return None
-    return Survey(context.document.sources, context.found.operations, parts_of_items(context), context.found.balance)
+    return Survey(
+        context.document.sources,
+        context.found.operations,
+        parts_of_items(context),
+        context.found.balance,
+    )
 
 
 def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
@@ -106,14 +142,24 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
     at = root.get("openapi")
     if at is None:
         old = root.get("swagger")
-        place, found = (old.key_place, "Swagger 2.0") if old is not None else (root.place, "no `openapi` key")
-        diagnostics.report("RB007", place, f"this is not an OpenAPI 3.0, 3.1 or 3.2 document: {found}",
-                           "convert it to OpenAPI 3 first" if old is not None else "")
+        place, found = (
+            (old.key_place, "Swagger 2.0") if old is not None else (root.place, "no `openapi` key")
+        )
+        diagnostics.report(
+            "RB007",
+            place,
+            f"this is not an OpenAPI 3.0, 3.1 or 3.2 document: {found}",
+            "convert it to OpenAPI 3 first" if old is not None else "",
+        )
         return False
     version = at.written
-    if re.match(r"3\.([3-9]|[1-9][0-9]+)(\.|$)", version):  # minor versions add; what they add and matters is an unknown keyword
+    if re.match(
+        r"3\.([3-9]|[1-9][0-9]+)(\.|$)", version
+    ):  # minor versions add; what they add and matters is an unknown keyword
         diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.2")
     elif not re.match(r"3\.[012](\.|$)", version):
-        diagnostics.report("RB007", at.place, f"OpenAPI {version} is not supported", "3.0, 3.1 and 3.2 are")
+        diagnostics.report(
+            "RB007", at.place, f"OpenAPI {version} is not supported", "3.0, 3.1 and 3.2 are"
+        )
         return False
     return True

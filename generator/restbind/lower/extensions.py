@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What the document says about the service as a whole: retries, validation problems, error codes, environments."""
+"""What the document says about the service as a whole: retries, validation problems, error codes,
+environments.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,22 @@ MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def number_of(context: Context, at: Cursor, key: str, least: int, most: int, code: str) -> int | None:
-    """The whole number `key` of the object `at`; None if absent or, after a report, out of range."""
+def number_of(
+    context: Context, at: Cursor, key: str, least: int, most: int, code: str
+) -> int | None:
+    """The whole number `key` of the object `at`; None if absent or, after a report, out of
+    range.
+    """
     value = at.get(key)
     if value is None or value.kind not in ("integer", "number"):
         return None
     number = whole(value)
     if number is None or not least <= number <= most:
-        context.report(code, value, f"`{key}` must be a whole number from {least} to {most}, not {value.written}")
+        context.report(
+            code,
+            value,
+            f"`{key}` must be a whole number from {least} to {most}, not {value.written}",
+        )
         return None
     return number
 
@@ -42,8 +52,15 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
     for element in at.each(key):
         number = whole(element)
         if number is None or not 100 <= number <= 599:
-            context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)",
-                           own=True)
+            context.report(
+                "RB047",
+                element,
+                (
+                    f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to"
+                    " 599)"
+                ),
+                own=True,
+            )
         elif number not in found:
             found.append(number)
     return tuple(found)
@@ -51,7 +68,11 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
 
 def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
     """What `at` says, over `base`; None where neither says anything."""
-    if at is None or at.kind != "object" or not any(at.has(key) for key in ("attempts", "initialDelayMs", "multiplier", "statuses")):
+    if (
+        at is None
+        or at.kind != "object"
+        or not any(at.has(key) for key in ("attempts", "initialDelayMs", "multiplier", "statuses"))
+    ):
         return base
     base = base or _ONE_ATTEMPT
     attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080")
@@ -59,9 +80,17 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> i
     multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
     if len(statuses) > MAX_STATUSES:
-        context.report("RB080", at["statuses"], f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
-    return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
-                    base.multiplier if multiplier is None else multiplier, statuses)
+        context.report(
+            "RB080",
+            at["statuses"],
+            f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}",
+        )
+    return ir.Retry(
+        base.attempts if attempts is None else attempts,
+        base.initial_delay_ms if delay is None else delay,
+        base.multiplier if multiplier is None else multiplier,
+        statuses,
+    )
 
 
 def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
@@ -70,26 +99,42 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
         return base
     unapplied = statuses_of(context, at, "unappliedStatuses")
     if len(unapplied) > MAX_STATUSES:
-        context.report("RB080", at["unappliedStatuses"], f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
+        context.report(
+            "RB080",
+            at["unappliedStatuses"],
+            f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}",
+        )
     for status in unapplied:
         if status < 300:
-            context.report("RB080", at["unappliedStatuses"], f"{status} is a success: the request was applied")
+            context.report(
+                "RB080", at["unappliedStatuses"], f"{status} is a success: the request was applied"
+            )
     return unapplied
 
 
-def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = "") -> str:
-    """The text `key` of `at` if it is one of those allowed, else the default; a text that is not allowed is reported."""
+def one_of(
+    context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = ""
+) -> str:
+    """The text `key` of `at` if it is one of those allowed, else the default; a text that is not
+    allowed is reported.
+    """
     value = at.get(key)
     if value is None or value.kind != "string":
         return default
     if value.written not in allowed:
-        context.report(code, value, f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.written}`",
-                       near(value.written, allowed))
+        context.report(
+            code,
+            value,
+            f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.written}`",
+            near(value.written, allowed),
+        )
         return default
     return value.written
 
 
-def lower_validation_problem(context: Context, at: Cursor | None, responses: set[str]) -> ir.ValidationProblem | None:
+def lower_validation_problem(
+    context: Context, at: Cursor | None, responses: set[str]
+) -> ir.ValidationProblem | None:
     """`responses`: the statuses that the operation lists."""
     if at is None or at.kind != "object":
         return None
@@ -97,8 +142,21 @@ def lower_validation_problem(context: Context, at: Cursor | None, responses: set
     errors = one_of(context, at, "errors", ("list", "map", "none"), "RB082", "map")
     keys = one_of(context, at, "keys", ("wire", "pascal"), "RB082", "wire")
     if status is not None and not responses & {str(status), "4XX", "default"}:
-        context.report("RB083", at["status"], f"the operation lists no response {status}", "describe that response under `responses`")
-    return ir.ValidationProblem(status or _USUAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
+        context.report(
+            "RB083",
+            at["status"],
+            f"the operation lists no response {status}",
+            "describe that response under `responses`",
+        )
+    return ir.ValidationProblem(
+        status or _USUAL_STATUS,
+        errors,
+        keys,
+        at.text("detail"),
+        doc_of(at),
+        at.text("type"),
+        at.text("title"),
+    )
 
 
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
@@ -110,17 +168,34 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
     for key in ("code", "errorCount", "errors", "traceId", "timestamp"):
         name = at.text(key)
         if at.has(key) and (not name or name in _STANDARD_MEMBERS or name in names.values()):
-            why = "is empty" if not name else "is a member of RFC 9457" if name in _STANDARD_MEMBERS else "is named twice"
+            why = (
+                "is empty"
+                if not name
+                else "is a member of RFC 9457"
+                if name in _STANDARD_MEMBERS
+                else "is named twice"
+            )
             context.report("RB089", at[key], f"the member `{name}` {why}")
         names[key] = name
     for key, at_ in at.items():
         if at_.kind == "string" and _ESCAPED.search(at_.written):
             context.report("RB089", at_, f"the member `{at_.written}` holds what JSON escapes")
-    field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"  # as in the example of RFC 9457
+    field, message = (
+        at.text("errorField") or "pointer",
+        at.text("errorMessage") or "detail",
+    )  # as in the example of RFC 9457
     if field == message:
         context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")
-    return ir.ProblemFormat(names["code"], names["errorCount"], names["errors"], field, message, names["traceId"], names["timestamp"],
-                            at.pointer)
+    return ir.ProblemFormat(
+        names["code"],
+        names["errorCount"],
+        names["errors"],
+        field,
+        message,
+        names["traceId"],
+        names["timestamp"],
+        at.pointer,
+    )
 
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
@@ -138,41 +213,76 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
     list_ = context.document.root.get("x-restbind-error-codes")
     problem = context.document.root.get("x-restbind-problem")
     if list_ is not None and not (problem is not None and problem.has("code")):
-        context.report("RB085", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
+        context.report(
+            "RB085",
+            list_,
+            "no member of problem documents holds the error codes",
+            "name it: `x-restbind-problem: {code: …}`",
+        )
     for at in list_.elements() if list_ is not None else ():
         code = number_of(context, at, "code", 1, 2**31 - 1, "RB085")
         name, operation = at.text("name"), at.text("operation")
         if code is None or not name and (not at.has("name") or at["name"].kind != "string"):
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB085", at["name"], f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
+            context.report(
+                "RB085",
+                at["name"],
+                f"`{name}` cannot name an error code",
+                "use lower-case letters, digits and `_`",
+            )
         _check_unique(context, at, found, code, name)
         if operation and operation not in operations:
-            context.report("RB086", at["operation"], f"no operation is called `{operation}`", near(operation, operations))
-        found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, at.scalar("condition"), at.pointer))
+            context.report(
+                "RB086",
+                at["operation"],
+                f"no operation is called `{operation}`",
+                near(operation, operations),
+            )
+        found.append(
+            ir.ErrorCode(
+                code, name, statuses_of(context, at), operation, at.scalar("condition"), at.pointer
+            )
+        )
     return tuple(found)
 
 
-def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str) -> None:
+def _check_unique(
+    context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str
+) -> None:
     for other in before:
         if other.code == code:
-            context.report("RB085", at["code"], f"the error code {code} is given twice; first as `{other.name}`")
+            context.report(
+                "RB085",
+                at["code"],
+                f"the error code {code} is given twice; first as `{other.name}`",
+            )
         if other.name == name:
-            context.report("RB085", at["name"], f"the name `{name}` is given twice; first for {other.code}")
+            context.report(
+                "RB085", at["name"], f"the name `{name}` is given twice; first for {other.code}"
+            )
 
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
-    """The environments that the document's servers name; one with an unusable or repeated name is reported and left out."""
+    """The environments that the document's servers name; one with an unusable or repeated name is
+    reported and left out.
+    """
     found: list[ir.Environment] = []
     for at in context.document.root.each("servers"):
         name = at.text("x-restbind-environment")
         if not at.has("x-restbind-environment"):
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB088", at["x-restbind-environment"], f"`{name}` cannot name an environment",
-                           "use lower-case letters, digits and `_`")
+            context.report(
+                "RB088",
+                at["x-restbind-environment"],
+                f"`{name}` cannot name an environment",
+                "use lower-case letters, digits and `_`",
+            )
         elif any(other.name == name for other in found):
-            context.report("RB088", at["x-restbind-environment"], f"the environment `{name}` is given twice")
+            context.report(
+                "RB088", at["x-restbind-environment"], f"the environment `{name}` is given twice"
+            )
         else:
             found.append(ir.Environment(name, at.scalar("description"), at.pointer))
     return tuple(found)

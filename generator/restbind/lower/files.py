@@ -14,19 +14,36 @@ from restbind.spec.media_types import essence, is_json, is_text, is_wildcard
 
 BINARY = ("binary", "file")
 # Keys that leave a schema as wide as none.
-_SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "contentMediaType", "format", "nullable", "maxLength",
-                 "minLength", "default", "externalDocs")
+_SAYS_NOTHING = (
+    "title",
+    "description",
+    "example",
+    "examples",
+    "deprecated",
+    "contentMediaType",
+    "format",
+    "nullable",
+    "maxLength",
+    "minLength",
+    "default",
+    "externalDocs",
+)
 
 
 def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -> bool:
-    """A string of bytes: `format: binary`, a content that is not text, or nothing said but that there is something.
+    """A string of bytes: `format: binary`, a content that is not text, or nothing said but that
+    there is something.
 
     listed: the media types that `encoding` allows for it.
     """
     if schema.at.kind != "object" or schema.choices() is not None:
         return False
     kinds = schema.types()
-    if kinds not in ((), ("string",)) or schema.has("contentEncoding") or schema.text("format") == "byte":
+    if (
+        kinds not in ((), ("string",))
+        or schema.has("contentEncoding")
+        or schema.text("format") == "byte"
+    ):
         return False
     if schema.text("format") in BINARY:
         return True
@@ -36,8 +53,17 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
     if content:
         return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
     modern = not context.document.root.text("openapi").startswith("3.0")
-    return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
-                                                               if key != "$ref")
+    return (
+        listed is not None
+        and modern
+        and not kinds
+        and all(
+            key in _SAYS_NOTHING
+            for layer in schema.layers
+            for key, _ in layer.items()
+            if key != "$ref"
+        )
+    )
 
 
 def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:

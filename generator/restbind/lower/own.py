@@ -31,14 +31,22 @@ def given_name(context: Context, at: Cursor) -> str:
     context.checks.named.add(value.identity)
     name = value.written
     if not _IDENTIFIER.fullmatch(name) or len(name) > LONGEST:
-        context.report("RB101", value, f"`{name}` cannot be a name in C++",
-                       f"use at most {LONGEST} letters, digits and single `_`, a letter first",
-                       own=True)
+        context.report(
+            "RB101",
+            value,
+            f"`{name}` cannot be a name in C++",
+            f"use at most {LONGEST} letters, digits and single `_`, a letter first",
+            own=True,
+        )
         return ""
     if name in RESERVED:
-        context.report("RB101", value,
-                       f"`{name}` cannot be a name: C++, or a header of a platform, has it",
-                       f"`{name}_` can", own=True)
+        context.report(
+            "RB101",
+            value,
+            f"`{name}` cannot be a name: C++, or a header of a platform, has it",
+            f"`{name}_` can",
+            own=True,
+        )
         return ""
     return Given(name, value.place)
 
@@ -49,8 +57,11 @@ def name_types(context: Context) -> None:
     for name, found in context.found.named.items():
         # A component that only refers to another file gives the schema there its name.
         places = [context.document.components.get(name), context.document.sources.at(found.pointer)]
-        names = [given_name(context, at) for at in places
-                 if at is not None and at.has(NAME_KEY) and not _MEMBER.search(at.pointer)]
+        names = [
+            given_name(context, at)
+            for at in places
+            if at is not None and at.has(NAME_KEY) and not _MEMBER.search(at.pointer)
+        ]
         called = next((given for given in names if given), "")
         if called:
             context.found.named[name] = replace(found, called=called)
@@ -61,8 +72,11 @@ def tell_unused(context: Context) -> None:
     for at in context.document.sources.holding(NAME_KEY):
         value = at[NAME_KEY]
         if value.kind == "string" and value.identity not in context.checks.named:
-            context.report("RB104", value, f"nothing is called `{value.written}`: what the name "
-                           "is of has none in C++")
+            context.report(
+                "RB104",
+                value,
+                f"nothing is called `{value.written}`: what the name is of has none in C++",
+            )
 
 
 def own_type(context: Context, schema: Schema) -> ir.Own | None:
@@ -75,8 +89,13 @@ def own_type(context: Context, schema: Schema) -> ir.Own | None:
     if not kinds or not set(kinds) <= set(_SCALARS):
         listed = joined(list(kinds), "and")
         found = f"values of the type {listed}" if kinds else "a schema without a type"
-        context.report("RB102", at, f"{found} cannot be of a type of your own",
-                       "say `type: string`, or that they are numbers or booleans", own=True)
+        context.report(
+            "RB102",
+            at,
+            f"{found} cannot be of a type of your own",
+            "say `type: string`, or that they are numbers or booleans",
+            own=True,
+        )
         return None
     return _own(context, at, kinds)
 
@@ -94,11 +113,16 @@ def _of_format(context: Context, schema: Schema) -> Cursor | None:
 def _own(context: Context, at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
     name, header = at.text("name"), at.text("header")
     if not _TYPE.fullmatch(name):
-        context.report("RB102", at.get("name") or at, f"`{name}` is no type such as `my::uuid`",
-                       own=True)
+        context.report(
+            "RB102", at.get("name") or at, f"`{name}` is no type such as `my::uuid`", own=True
+        )
         return None
     if not _HEADER.fullmatch(header):
-        context.report("RB102", at.get("header") or at,
-                       f"`{header}` is no header such as `<my/uuid.hpp>`", own=True)
+        context.report(
+            "RB102",
+            at.get("header") or at,
+            f"`{header}` is no header such as `<my/uuid.hpp>`",
+            own=True,
+        )
         return None
     return ir.Own(name, header, kinds)

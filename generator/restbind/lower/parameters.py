@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
-from restbind.lower.constraints.checks import checked
 from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
@@ -28,12 +28,19 @@ from restbind.spec.media_types import TOKEN, essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
-_IN_SWAGGER_2 = {"body": "a body is the `requestBody` of the operation",
-                 "formData": "the fields of a form are the properties of a `requestBody`"}
+_IN_SWAGGER_2 = {
+    "body": "a body is the `requestBody` of the operation",
+    "formData": "the fields of a form are the properties of a `requestBody`",
+}
 # The styles of each place, the default first, as the runtime spells them.
 _STYLES = {
     "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
-    "query": {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"},
+    "query": {
+        "form": "form",
+        "spaceDelimited": "space_delimited",
+        "pipeDelimited": "pipe_delimited",
+        "deepObject": "deep_object",
+    },
     "header": {"simple": "simple"},
     "cookie": {"form": "form", "cookie": "cookie"},
 }
@@ -43,18 +50,26 @@ _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
 # What frames a request.
 _FRAMING_HEADERS = frozenset(
-    "host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding".split()
+    "host content-length transfer-encoding connection expect upgrade te trailer keep-alive"
+    " proxy-connection accept-encoding".split()
 )
 
 
 class Unsendable(Exception):
-    """The operation cannot be called: the arguments say why, and may give a hint, and the place of the part that is to blame."""
+    """The operation cannot be called: the arguments say why, and may give a hint, and the place of
+    the part that is to blame.
+    """
 
 
-def find_parameters(context: Context, lists: list[Cursor], has_query: bool,
-                    keys: Mapping[tuple[str, str], tuple[str, bool]]) -> list[Cursor]:
-    """Those that are sent: of the path item, then of the operation, which replaces those of the same name and place. Raises Unsendable
-    where one of them cannot be. has_query: the path has one. keys: see Security.keys."""
+def find_parameters(
+    context: Context,
+    lists: list[Cursor],
+    has_query: bool,
+    keys: Mapping[tuple[str, str], tuple[str, bool]],
+) -> list[Cursor]:
+    """Those that are sent: of the path item, then of the operation, which replaces those of the
+    same name and place. Raises Unsendable where one of them cannot be. has_query: the path has one.
+    keys: see Security.keys."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         own: set[tuple[str, str]] = set()
@@ -66,21 +81,38 @@ def find_parameters(context: Context, lists: list[Cursor], has_query: bool,
             key = (name.lower() if place == "header" else name, place)
             if key in own and _says_the_same(context, found[key], at):
                 is_stricter = at.is_true("required") != found[key].is_true("required")
-                context.report("RB096", element, f"the {place} parameter `{name}` is given twice and says the same" + (
-                    ", but for `required: true`, which counts" if is_stricter else ""))
+                context.report(
+                    "RB096",
+                    element,
+                    f"the {place} parameter `{name}` is given twice and says the same"
+                    + (", but for `required: true`, which counts" if is_stricter else ""),
+                )
                 found[key] = at if is_stricter and at.is_true("required") else found[key]
                 continue
             if key in own:
-                context.report("RB043", element, f"the {place} parameter `{name}` is given twice, and not the same")
+                context.report(
+                    "RB043",
+                    element,
+                    f"the {place} parameter `{name}` is given twice, and not the same",
+                )
             own.add(key)
             found[key] = at
     wholes = [name for name, place in found if place == QUERY_STRING]
     if wholes and (len(wholes) > 1 or has_query or any(place == "query" for _, place in found)):
-        raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
-    return [at for key, at in found.items() if not _is_key(context, at, keys.get(key)) and _is_sent(context, at)]
+        raise Unsendable(
+            f"its parameter `{wholes[0]}` is the whole query string, but there are others in the"
+            " query"
+        )
+    return [
+        at
+        for key, at in found.items()
+        if not _is_key(context, at, keys.get(key)) and _is_sent(context, at)
+    ]
 
 
-def lower_parameters(context: Context, found: list[Cursor], operation_id: str) -> list[ParameterDraft]:
+def lower_parameters(
+    context: Context, found: list[Cursor], operation_id: str
+) -> list[ParameterDraft]:
     """The drafts of parameters that are sent, with their types."""
     return [_draft(context, at, operation_id) for at in found]
 
@@ -97,53 +129,103 @@ def _unreadable(number: int, at: Cursor | None) -> str:
 
 
 def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
-    """Two parameters of one name and place are sent in the same way. A call that gives one of them which must be there suits both."""
-    words = [(at.text("style"), at.has("explode"), at.is_true("explode"), at.is_true("allowReserved"),
-              at.text(_CLIENT_PARAMETER), [name for name, _ in media_types(context, at.get("content"))]) for at in (one, other)]
-    pairs = zip(media_types(context, one.get("content")), media_types(context, other.get("content")))
-    return words[0] == words[1] and have_same_schema(context, one, other) and all(
-        have_same_schema(context, left, right) for (_, left), (_, right) in pairs)
+    """Two parameters of one name and place are sent in the same way. A call that gives one of them
+    which must be there suits both.
+    """
+    words = [
+        (
+            at.text("style"),
+            at.has("explode"),
+            at.is_true("explode"),
+            at.is_true("allowReserved"),
+            at.text(_CLIENT_PARAMETER),
+            [name for name, _ in media_types(context, at.get("content"))],
+        )
+        for at in (one, other)
+    ]
+    pairs = zip(
+        media_types(context, one.get("content")), media_types(context, other.get("content"))
+    )
+    return (
+        words[0] == words[1]
+        and have_same_schema(context, one, other)
+        and all(have_same_schema(context, left, right) for (_, left), (_, right) in pairs)
+    )
 
 
 def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
-    """The parameter is what a security scheme always sends. key: the scheme, and whether it is always sent."""
+    """The parameter is what a security scheme always sends. key: the scheme, and whether it is
+    always sent.
+    """
     if key is None:
         return False
     name, place = at.text("name"), at.text("in")
     if key[1]:
-        context.report("RB045", at,
-                       f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the "
-                       "parameter is left out")
+        context.report(
+            "RB045",
+            at,
+            (
+                f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`,"
+                " which the client sends; the parameter is left out"
+            ),
+        )
     else:
-        context.report("RB045", at,
-                       f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
-                       "has it; both are sent then")
+        context.report(
+            "RB045",
+            at,
+            (
+                f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`,"
+                " which the client sends if it has it; both are sent then"
+            ),
+        )
     return key[1]
 
 
 def _is_sent(context: Context, at: Cursor) -> bool:
-    """False for a header that is the client's own. Raises Unsendable where the parameter can be sent by nobody."""
+    """False for a header that is the client's own. Raises Unsendable where the parameter can be
+    sent by nobody.
+    """
     name, place = at.text("name"), at.text("in")
     if place == QUERY_STRING:
         _query_string(context, at, name)
         return True
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
-        context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`",
-                       _IN_SWAGGER_2.get(place) or near(place, known))
+        context.report(
+            "RB008",
+            at["in"],
+            f"`in` must be {joined(list(known), 'or')}, not `{place}`",
+            _IN_SWAGGER_2.get(place) or near(place, known),
+        )
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
-        context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
+        context.report(
+            "RB045",
+            at,
+            (
+                f"the header `{name}` is set by the client itself; the parameter is ignored, as"
+                " OpenAPI says"
+            ),
+        )
         return False
     if place == "header" and name.lower() in _FRAMING_HEADERS:
-        context.report("RB045", at, f"the header `{name}` is about the connection, which is the client's own; the parameter is left out")
+        context.report(
+            "RB045",
+            at,
+            (
+                f"the header `{name}` is about the connection, which is the client's own; the"
+                " parameter is left out"
+            ),
+        )
         return False
     if place in ("header", "cookie") and not TOKEN.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     described, _ = _form(context, at, place)
     if described is not None and build.is_problem(context, described):
-        context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
+        context.report(
+            "RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document"
+        )
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
     return True
 
@@ -152,11 +234,23 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
     name, place = at.text("name"), at.text("in")
     if place == QUERY_STRING:
         schema = _query_string(context, at, name)
-        return ParameterDraft(at, name, "query", build.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
-                              schema, "form")
+        return ParameterDraft(
+            at,
+            name,
+            "query",
+            build.lower_type(context, schema, pascal(operation_id, name)),
+            at.is_true("required"),
+            "",
+            schema,
+            "form",
+        )
     required = at.is_true("required") or place == "path"
     described, style = _form(context, at, place)
-    type_ = build.lower_type(context, described, pascal(operation_id, name)) if described is not None else ir.ANY
+    type_ = (
+        build.lower_type(context, described, pascal(operation_id, name))
+        if described is not None
+        else ir.ANY
+    )
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
     client_name = at.text(_CLIENT_PARAMETER)
@@ -166,33 +260,65 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
 
 
 def _report_client_name(context: Context, at: Cursor, name: str) -> None:
-    context.report("RB043", at[_CLIENT_PARAMETER], f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
-                   own=True)
+    context.report(
+        "RB043",
+        at[_CLIENT_PARAMETER],
+        f"`{name}` cannot name a client parameter",
+        "use lower-case letters, digits and `_`",
+        own=True,
+    )
 
 
 def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
     media = next(iter(media_types(context, at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
-    if media is None or schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or \
-            json_kinds(context, schema) != ("object",):
-        raise Unsendable(f"its query string `{name}` cannot be sent", "only an object as application/x-www-form-urlencoded can")
+    if (
+        media is None
+        or schema is None
+        or essence(media[0]) != "application/x-www-form-urlencoded"
+        or json_kinds(context, schema) != ("object",)
+    ):
+        raise Unsendable(
+            f"its query string `{name}` cannot be sent",
+            "only an object as application/x-www-form-urlencoded can",
+        )
     if media[1].has("encoding"):
-        context.report("RB046", media[1]["encoding"], "the encoding of a query string is not looked at; the object is sent in the style "
-                       "`form`")
+        context.report(
+            "RB046",
+            media[1]["encoding"],
+            (
+                "the encoding of a query string is not looked at; the object is sent in the style "
+                "`form`"
+            ),
+        )
     return schema
 
 
 def _report_form(context: Context, at: Cursor, listed: list[str]) -> None:
     """OpenAPI wants exactly one of `schema` and `content`, which has one media type."""
     if at.has("schema") and listed:
-        context.report("RB046", at["content"], "`schema` stands beside `content`; the parameter is sent as the schema says",
-                       "OpenAPI allows one of the two")
+        context.report(
+            "RB046",
+            at["content"],
+            "`schema` stands beside `content`; the parameter is sent as the schema says",
+            "OpenAPI allows one of the two",
+        )
     elif not at.has("schema") and not listed and not any(lost_keys("parameter", at)):
-        context.report("RB009", at.get("content") or at,
-                       f"the parameter `{at.text('name')}` has neither `schema` nor a media type in `content`; it is open JSON")
+        context.report(
+            "RB009",
+            at.get("content") or at,
+            (
+                f"the parameter `{at.text('name')}` has neither `schema` nor a media type in"
+                " `content`; it is open JSON"
+            ),
+        )
     for name in listed[1:] if not at.has("schema") else ():
-        context.report("RB035", at["content"][name], f"a parameter has one media type; `{name}` is not used, `{listed[0]}` is")
+        context.report(
+            "RB035",
+            at["content"][name],
+            f"a parameter has one media type; `{name}` is not used, `{listed[0]}` is",
+        )
 
 
 def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
@@ -206,15 +332,26 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
         if is_json(name):
             return schema, "json"
         if schema is not None and not set(json_kinds(context, schema)) <= {"string"}:
-            context.report("RB046", described, f"a parameter of the media type `{name}` is sent as its parts are without one",
-                           "only JSON and texts can be sent as described")
+            context.report(
+                "RB046",
+                described,
+                f"a parameter of the media type `{name}` is sent as its parts are without one",
+                "only JSON and texts can be sent as described",
+            )
         return schema, next(iter(_STYLES[place].values()))
     known = _STYLES[place]
     stated = at.text("style")
     default = next(iter(known))
     if stated and stated not in known:
-        context.report("RB046", at["style"], f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
-                       f"`{default}`", near(stated, list(known)))
+        context.report(
+            "RB046",
+            at["style"],
+            (
+                f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
+                f"`{default}`"
+            ),
+            near(stated, list(known)),
+        )
     return at.get("schema"), known.get(stated, known[default])
 
 
@@ -226,13 +363,19 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 
 def explodes(draft: ParameterDraft) -> bool:
     """True by default for the styles form and cookie, and false for all others."""
-    explode = draft.at.is_true("explode") if draft.at.has("explode") else draft.style in ("form", "cookie")
+    explode = (
+        draft.at.is_true("explode")
+        if draft.at.has("explode")
+        else draft.style in ("form", "cookie")
+    )
     # The path says where its value stands in the query: as one text.
     return explode and (draft.place == "path" or draft.at.text("in") != "path")
 
 
 def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
-    """How the value is written, where more is to be said than its place: style, explode and allow_reserved of the IR."""
+    """How the value is written, where more is to be said than its place: style, explode and
+    allow_reserved of the IR.
+    """
     at, style = draft.at, draft.style
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
@@ -240,12 +383,30 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
     # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
     is_new = context.document.root.text("openapi")[:3] not in ("3.0", "3.1")
-    if is_new and is_escaped and at.is_true("allowReserved") and not at.has("content") and (
-            draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
-        context.report("RB046", at["allowReserved"],
-                       f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
-                       "reserved characters and `%` are escaped like others")
-    if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
+    if (
+        is_new
+        and is_escaped
+        and at.is_true("allowReserved")
+        and not at.has("content")
+        and (
+            draft.schema is None
+            or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}
+        )
+    ):
+        context.report(
+            "RB046",
+            at["allowReserved"],
+            (
+                f"`allowReserved` counts in the query alone; in the {draft.place} parameter"
+                f" `{draft.wire_name}` reserved characters and `%` are escaped like others"
+            ),
+        )
+    if (
+        draft.place != "cookie"
+        and not is_reserved
+        and _is_simple(context, draft.type)
+        and style not in ("label", "matrix")
+    ):
         return "", False, False
     return style, explodes(draft) and style != "deep_object", is_reserved
 
@@ -259,27 +420,59 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
         constraints = checked(context, schema, draft.type, draft.wire_name).constraints
         described = schema_doc(schema)
         default = default_of(context, schema, draft.type, constraints)
-        # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
+        # An absent parameter is not sent, so that only the default of one text is of use: the
+        # client's, and for the reader.
         if not _is_simple(context, draft.type):
             default = None
     doc = doc_of(draft.at)
     if not doc.description:
         doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
-    return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
-                        draft.at.pointer, *_writing(context, draft), called="" if draft.client_name else given_name(context, draft.at))
+    return ir.Parameter(
+        draft.wire_name,
+        draft.place,
+        draft.type,
+        draft.required,
+        default,
+        draft.client_name,
+        constraints,
+        doc,
+        draft.at.pointer,
+        *_writing(context, draft),
+        called="" if draft.client_name else given_name(context, draft.at),
+    )
 
 
 def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
-    """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count; one that
-    is required and may be null is left out for null, as all that is null."""
+    """The request model's member for a parameter that each call gives. An absent one is not sent,
+    so defaults do not count; one that is required and may be null is left out for null, as all that
+    is null."""
     # Null is not sent either, and a path without the parameter is another path.
-    may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(context, draft.schema)
+    may_be_null = (
+        draft.place != "path"
+        and parameter.type != ir.ANY
+        and draft.schema is not None
+        and is_nullable(context, draft.schema)
+    )
     presence = "required" if parameter.required and not may_be_null else "optional"
     schema = flatten(context, draft.schema) if draft.schema is not None else None
-    must = checked(context, schema, parameter.type, parameter.wire_name) if schema is not None else ir.Checked()
-    member = ir.Member(parameter.wire_name, parameter.type, presence, None, must, parameter.doc, parameter.pointer,
-                       called=parameter.called)
-    return member if schema is None else replace(member, missing=missing_of(context, member, schema))
+    must = (
+        checked(context, schema, parameter.type, parameter.wire_name)
+        if schema is not None
+        else ir.Checked()
+    )
+    member = ir.Member(
+        parameter.wire_name,
+        parameter.type,
+        presence,
+        None,
+        must,
+        parameter.doc,
+        parameter.pointer,
+        called=parameter.called,
+    )
+    return (
+        member if schema is None else replace(member, missing=missing_of(context, member, schema))
+    )
 
 
 class ClientParameters:
@@ -290,24 +483,45 @@ class ClientParameters:
         self._found: dict[str, tuple[ir.ClientParameter, bool]] = {}
 
     def add(self, parameter: ir.Parameter, at: Cursor) -> None:
-        """Adds a client parameter; reports it where it cannot be one, or differs from an earlier one of the same name."""
+        """Adds a client parameter; reports it where it cannot be one, or differs from an earlier
+        one of the same name.
+        """
         name = parameter.client_name
         place = at[_CLIENT_PARAMETER]
         if not _CLIENT_NAME.fullmatch(name):
             _report_client_name(self._context, at, name)
             return
         if parameter.place == "cookie" or parameter.style:
-            self._context.report("RB043", place, f"the client parameter `{name}` must be a text in the path, query or a header", own=True)
+            self._context.report(
+                "RB043",
+                place,
+                f"the client parameter `{name}` must be a text in the path, query or a header",
+                own=True,
+            )
             return
         if self._context.bare(parameter.type) != ir.Scalar("string"):
-            self._context.report("RB043", place, f"the client parameter `{name}` must be a string", own=True)
+            self._context.report(
+                "RB043", place, f"the client parameter `{name}` must be a string", own=True
+            )
             return
-        mine = ir.ClientParameter(name, parameter.wire_name, parameter.place, parameter.default, parameter.constraints,
-                                  parameter.doc, parameter.pointer)
+        mine = ir.ClientParameter(
+            name,
+            parameter.wire_name,
+            parameter.place,
+            parameter.default,
+            parameter.constraints,
+            parameter.doc,
+            parameter.pointer,
+        )
         known = self._found.setdefault(name, (mine, parameter.required))
         if _meaning(*known) != _meaning(mine, parameter.required):
-            self._context.report("RB043", place, f"the client parameter `{name}` is defined differently at `{known[0].pointer}`",
-                                 "define it once under components/parameters", own=True)
+            self._context.report(
+                "RB043",
+                place,
+                f"the client parameter `{name}` is defined differently at `{known[0].pointer}`",
+                "define it once under components/parameters",
+                own=True,
+            )
 
     def all(self) -> tuple[ir.ClientParameter, ...]:
         """The client parameters in the order in which they were found."""

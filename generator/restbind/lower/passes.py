@@ -2,7 +2,8 @@
 """The passes of lowering, in their order: each reads what those before it have found,
 and writes fields of `Found` that no other one writes.
 
-`tests/generator/test_passes.py` runs them and holds each to what its docstring says under Needs and Gives.
+`tests/generator/test_passes.py` runs them and holds each to what its docstring says under Needs and
+Gives.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import find_operations
 from restbind.lower.own import name_types, tell_unused
 from restbind.lower.requests import finish_requests
-from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
+from restbind.lower.response_only import (
+    excuse_limits,
+    keep_others,
+    keep_others_of_responses,
+    only_received,
+)
 from restbind.lower.rules import finish_rules as put_rules
 from restbind.lower.schema import kinds
 from restbind.lower.schema.context import Context
@@ -52,7 +58,8 @@ def find_homes(context: Context) -> None:
 
 
 def find_kinds(context: Context) -> None:
-    """What discriminators say of the whole document: which schemas are types of their own, and by which values they are known.
+    """What discriminators say of the whole document: which schemas are types of their own, and by
+    which values they are known.
 
     Needs: homes. Gives: distinct, told, bases.
     """
@@ -60,10 +67,12 @@ def find_kinds(context: Context) -> None:
 
 
 def make_types(context: Context) -> None:
-    """A type for each schema that operations, payloads and components lead to, one reference after the other.
+    """A type for each schema that operations, payloads and components lead to, one reference after
+    the other.
 
-    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules, places, holders, model_schemas,
-    alternatives, twins, responses, undecided, files, chosen, operations, payloads.
+    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules,
+    places, holders, model_schemas, alternatives, twins, responses, undecided, files, chosen,
+    operations, payloads.
     """
     found = context.found
     found.operations = find_operations(context)
@@ -75,15 +84,18 @@ def make_types(context: Context) -> None:
 
 
 def settle_types(context: Context) -> None:
-    """Types as C++ can hold them: alternatives without alternatives in them, names for what is shared, no type that holds itself, and space
-    for what may be received besides.
+    """Types as C++ can hold them: alternatives without alternatives in them, names for what is
+    shared, no type that holds itself, and space for what may be received besides.
 
-    Needs: types_made, members_made, hints, places, model_schemas, undecided, operations, payloads. Gives: types_settled, members_settled.
+    Needs: types_made, members_made, hints, places, model_schemas, undecided, operations, payloads.
+    Gives: types_settled, members_settled.
     """
     progress.phase("lowers members, rules and operations")
     found = context.found
     found.named = found.types_settled = dict(found.types_made)
-    found.drafts = found.members_settled = {name: [replace(one) for one in drafts] for name, drafts in found.members_made.items()}
+    found.drafts = found.members_settled = {
+        name: [replace(one) for one in drafts] for name, drafts in found.members_made.items()
+    }
     merge_components(context)
     name_types(context)
     _settle(context)
@@ -105,8 +117,8 @@ def find_received(context: Context) -> None:
 def finish_members(context: Context) -> None:
     """The members of models with presence, defaults and limits, and the models of requests.
 
-    Needs: homes, distinct, told, bases, targets, holders, model_schemas, alternatives, twins, types_settled, members_settled, operations,
-    received. Gives: types_finished, requests.
+    Needs: homes, distinct, told, bases, targets, holders, model_schemas, alternatives, twins,
+    types_settled, members_settled, operations, received. Gives: types_finished, requests.
     """
     context.found.named = context.found.types_finished = dict(context.found.types_settled)
     finish_models(context, context.found.received)
@@ -125,8 +137,8 @@ def finish_rules(context: Context) -> None:
 def finish_operations(context: Context) -> None:
     """Operations with limits, security and retries.
 
-    Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases, targets, holders, model_schemas,
-    alternatives, twins, members_settled. Gives: calls.
+    Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases,
+    targets, holders, model_schemas, alternatives, twins, members_settled. Gives: calls.
     """
     context.found.calls = finish_calls(context)
 
@@ -138,24 +150,35 @@ def make_api(context: Context) -> None:
     """
     found, root = context.found, context.document.root
     rank = {name: index for index, name in enumerate(context.document.components)}
-    named = sorted(found.named.values(), key=lambda one: rank.get(one.name, len(rank)))  # stable: then as lowered
+    named = sorted(
+        found.named.values(), key=lambda one: rank.get(one.name, len(rank))
+    )  # stable: then as lowered
     info = root.get("info")
     api = ir.Api(
-        title=info.scalar("title") if info is not None else "", version=info.scalar("version") if info is not None else "",
-        doc=doc_of(info) if info is not None else ir.Doc(), file_name=os.path.basename(root.document.path),
+        title=info.scalar("title") if info is not None else "",
+        version=info.scalar("version") if info is not None else "",
+        doc=doc_of(info) if info is not None else ir.Doc(),
+        file_name=os.path.basename(root.document.path),
         models=tuple(one for one in named if isinstance(one, ir.Model)),
         enums=tuple(one for one in named if isinstance(one, ir.Enum)),
         aliases=tuple(one for one in named if isinstance(one, ir.Alias)),
         operations=found.calls,
-        error_codes=extensions.lower_error_codes(context, {one.id for one in found.operations.found}),
+        error_codes=extensions.lower_error_codes(
+            context, {one.id for one in found.operations.found}
+        ),
         client_parameters=found.requests.client_parameters,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(root),
         schemes=found.operations.security.schemes(found.operations.drafts, found.calls),
-        servers=found.operations.servers, main_server=found.operations.main_server,
-        tags=tags_of(context), tag_names=names_of_tags(context),
-        payloads=found.payloads, judged=tuple(context.checks.judged.items()), problem=extensions.lower_problem(context),
-        trace_headers=extensions.lower_trace_headers(context))
+        servers=found.operations.servers,
+        main_server=found.operations.main_server,
+        tags=tags_of(context),
+        tag_names=names_of_tags(context),
+        payloads=found.payloads,
+        judged=tuple(context.checks.judged.items()),
+        problem=extensions.lower_problem(context),
+        trace_headers=extensions.lower_trace_headers(context),
+    )
     found.api = keep_others_of_responses(settle_api(api))
     tell_taken(context, found.api)
     tell_unused(context)
@@ -164,19 +187,35 @@ def make_api(context: Context) -> None:
 def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
-    Needs: types_ruled, members_settled, places, responses, operations, received, and what limits need: homes, distinct, told, bases,
-    targets, holders, model_schemas, alternatives, twins. Gives: balance.
+    Needs: types_ruled, members_settled, places, responses, operations, received, and what limits
+    need: homes, distinct, told, bases, targets, holders, model_schemas, alternatives, twins. Gives:
+    balance.
     """
     progress.phase("balances the ledger")
     found = context.found
     sent = found.operations.sent()
     found.balance = balance(context, sent)
-    models = [at for name, schema in found.model_schemas.items() if name not in found.received for at in schema.parts]
+    models = [
+        at
+        for name, schema in found.model_schemas.items()
+        if name not in found.received
+        for at in schema.parts
+    ]
     excuse_limits(context, [*sent, *models], found.operations.responses())
 
 
-PASSES: tuple[Pass, ...] = (find_homes, find_kinds, make_types, settle_types, find_received, finish_members, finish_rules,
-                            finish_operations, make_api, balance_ledger)
+PASSES: tuple[Pass, ...] = (
+    find_homes,
+    find_kinds,
+    make_types,
+    settle_types,
+    find_received,
+    finish_members,
+    finish_rules,
+    finish_operations,
+    make_api,
+    balance_ledger,
+)
 
 
 def _settle(context: Context) -> None:
@@ -198,6 +237,8 @@ def _lower_components(context: Context) -> None:
             continue
         type_ = build.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
-            context.found.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, at)), at.pointer)
+            context.found.named[name] = ir.Alias(
+                name, type_, schema_doc(flatten(context, at)), at.pointer
+            )
             context.found.places[name] = at
         build.lower_waiting(context)

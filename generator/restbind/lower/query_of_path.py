@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The query that some documents write behind a path, and the parameters that stand in it or beside it: the path decides."""
+"""The query that some documents write behind a path, and the parameters that stand in it or beside
+it: the path decides.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +18,25 @@ from restbind.lower.schema.queries import ALL, is_false, json_kinds, refining
 from restbind.source.refs import Cursor
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_FILLED = re.compile(r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}")  # a part of a query whose value is a placeholder
+_FILLED = re.compile(
+    r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}"
+)  # a part of a query whose value is a placeholder
 _OTHERS = ("additionalProperties", "unevaluatedProperties", "patternProperties")
 
 
 def filled_by(path: str) -> tuple[str, dict[str, str]]:
-    """A path without the part of its query whose values are placeholders (`?from={day}`): path parameters fill them, which are those of the
-    query then. The names there, by those of the placeholders."""
+    """A path without the part of its query whose values are placeholders (`?from={day}`): path
+    parameters fill them, which are those of the query then. The names there, by those of the
+    placeholders."""
     bare = ir.bare_path(path)
-    pieces = path[len(bare) + 1:].split("&")
+    pieces = path[len(bare) + 1 :].split("&")
     kept = [piece for piece in pieces if not _FILLED.fullmatch(piece)]
     found = {match[2]: match[1] for piece in pieces if (match := _FILLED.fullmatch(piece))}
-    if len(found) + len(kept) != len(pieces) or not found or not found.keys().isdisjoint(PLACEHOLDER.findall(bare)):
+    if (
+        len(found) + len(kept) != len(pieces)
+        or not found
+        or not found.keys().isdisjoint(PLACEHOLDER.findall(bare))
+    ):
         return path, {}  # none, or one value in two places
     return bare + ("?" + "&".join(kept) if kept else ""), found
 
@@ -36,26 +45,53 @@ def in_query(context: Context, draft: ParameterDraft, name: str) -> ParameterDra
     """A path parameter that stands in the query of its path: one text behind `name`."""
     at, style = draft.at, draft.style
     if style in ("label", "matrix"):
-        context.report("RB046", at["style"],
-                       f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the style `simple`")
+        context.report(
+            "RB046",
+            at["style"],
+            (
+                f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the"
+                " style `simple`"
+            ),
+        )
     elif style == "simple" and at.is_true("explode") and "object" in _kinds(context, draft):
-        context.report("RB046", at["explode"],
-                       f"`explode` is not looked at in the query of a path; an object in `{draft.wire_name}` is sent as "
-                       "if it was not there")
+        context.report(
+            "RB046",
+            at["explode"],
+            (
+                "`explode` is not looked at in the query of a path; an object in"
+                f" `{draft.wire_name}` is sent as if it was not there"
+            ),
+        )
     return replace(draft, place="query", wire_name=name, style=style if style == "json" else "form")
 
 
-def without_given(context: Context, given: Collection[str], filled: Mapping[str, str],
-                  drafts: list[ParameterDraft]) -> list[ParameterDraft]:
-    """Without the parameters that the query of the path gives itself, by the names in `given` and those that placeholders fill. Of others
-    the runtime leaves out what has a name in `given`."""
+def without_given(
+    context: Context,
+    given: Collection[str],
+    filled: Mapping[str, str],
+    drafts: list[ParameterDraft],
+) -> list[ParameterDraft]:
+    """Without the parameters that the query of the path gives itself, by the names in `given` and
+    those that placeholders fill. Of others the runtime leaves out what has a name in `given`."""
     kept = []
     for draft in drafts:
-        name = filled.get(draft.wire_name, "") if draft.place == "path" else draft.wire_name if draft.place == "query" else ""
+        name = (
+            filled.get(draft.wire_name, "")
+            if draft.place == "path"
+            else draft.wire_name
+            if draft.place == "query"
+            else ""
+        )
         is_given = name and (name in given or draft.place == "query" and name in filled.values())
         if is_given and (draft.place == "path" or not _has_parts(context, draft)):
-            context.found.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
-            context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the parameter is left out")
+            context.found.responses += (
+                [(draft.schema, draft.type)] if draft.schema is not None else []
+            )  # it is never sent
+            context.report(
+                "RB042",
+                draft.at,
+                f"the query of the path gives `{name}` already; the parameter is left out",
+            )
             continue
         if draft.place == "query":
             for message in _meeting(context, given, set(filled.values()), draft):
@@ -64,8 +100,12 @@ def without_given(context: Context, given: Collection[str], filled: Mapping[str,
     return kept
 
 
-def _meeting(context: Context, given: Collection[str], filled: Collection[str], draft: ParameterDraft) -> Iterator[str]:
-    """What is told of a parameter of which some values, or parts, may have a name that the query of the path gives."""
+def _meeting(
+    context: Context, given: Collection[str], filled: Collection[str], draft: ParameterDraft
+) -> Iterator[str]:
+    """What is told of a parameter of which some values, or parts, may have a name that the query of
+    the path gives.
+    """
     if not _has_parts(context, draft):
         return
     wire = draft.wire_name
@@ -80,11 +120,15 @@ def _meeting(context: Context, given: Collection[str], filled: Collection[str], 
     for name, is_required in named.items():
         if name in given:
             although = ", although it must be given" if is_required else ""
-            yield said.format(name) + f"the property of `{wire}` that is sent so is left out" + although
+            yield said.format(
+                name
+            ) + f"the property of `{wire}` that is sent so is left out" + although
         elif name in filled:
             yield said.format(name) + f"the property of `{wire}` that is called so is sent, too"
     for name in given:
-        if name not in named and (name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)):
+        if name not in named and (
+            name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)
+        ):
             yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
@@ -97,18 +141,25 @@ def _has_parts(context: Context, draft: ParameterDraft) -> bool:
     """A query parameter may be sent as parts that have names of their own."""
     is_deep = draft.style == "deep_object"
     kinds = _kinds(context, draft)
-    return draft.style != "json" and (is_deep and "array" in kinds or (is_deep or explodes(draft)) and "object" in kinds)
+    return draft.style != "json" and (
+        is_deep and "array" in kinds or (is_deep or explodes(draft)) and "object" in kinds
+    )
 
 
 def _properties(context: Context, draft: ParameterDraft) -> dict[str, bool]:
-    """The names that the properties of an object have in the query, and whether each must be there."""
+    """The names that the properties of an object have in the query, and whether each must be
+    there.
+    """
     if draft.schema is None:
         return {}
     schema = flatten(context, draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
     required = schema.required()
     is_deep = draft.style == "deep_object"
-    return {f"{draft.wire_name}[{name}]" if is_deep else name: name in required for name in [*names, *refining(context, schema)]}
+    return {
+        f"{draft.wire_name}[{name}]" if is_deep else name: name in required
+        for name in [*names, *refining(context, schema)]
+    }
 
 
 def _has_others(context: Context, at: Cursor | None) -> bool:
@@ -125,7 +176,14 @@ def _has_others(context: Context, at: Cursor | None) -> bool:
         choices = schema.choices()
         if choices is not None:
             pending += choices.elements()
-        elif (not schema.types() or "object" in schema.types()) and not schema.has("enum") and not schema.has("const") and (
-                not schema.has("properties") or any(not is_false(one) for key in _OTHERS for one in schema.all(key))):
+        elif (
+            (not schema.types() or "object" in schema.types())
+            and not schema.has("enum")
+            and not schema.has("const")
+            and (
+                not schema.has("properties")
+                or any(not is_false(one) for key in _OTHERS for one in schema.all(key))
+            )
+        ):
             return True
     return False

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The types of requests: the parameters of an operation and its body as one model, or the body alone."""
+"""The types of requests: the parameters of an operation and its body as one model, or the body
+alone.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.checks import checked
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.parameters import ClientParameters, finish_parameter, member_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
@@ -15,49 +17,87 @@ from restbind.lower.schema.flatten import flatten
 
 
 def finish_requests(context: Context) -> Requests:
-    """The parameters of each operation, and the models that are made of them; needed before rules are checked."""
+    """The parameters of each operation, and the models that are made of them; needed before rules
+    are checked.
+    """
     settings = ClientParameters(context)
     found = Requests({}, {}, {}, ())
     for draft in context.found.operations.drafts:
-        parameters = found.parameters[draft.id] = [finish_parameter(context, parameter) for parameter in draft.parameters]
+        parameters = found.parameters[draft.id] = [
+            finish_parameter(context, parameter) for parameter in draft.parameters
+        ]
         for parameter, source in zip(parameters, draft.parameters):
             if parameter.client_name:
                 settings.add(parameter, source.at)
-        members = [member_of(context, parameter, source)
-                   for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
-        found.names[draft.id] = _model(context, draft, members) if members else _sole_body(context, draft, found.nullable)
+        members = [
+            member_of(context, parameter, source)
+            for parameter, source in zip(parameters, draft.parameters)
+            if not parameter.client_name
+        ]
+        found.names[draft.id] = (
+            _model(context, draft, members)
+            if members
+            else _sole_body(context, draft, found.nullable)
+        )
     return replace(found, client_parameters=settings.all())
 
 
 def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) -> str:
     """The name of the model that is made of the per-call parameters and the body."""
     if draft.sent is not None:
-        presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
-            "required" if draft.body_required else "optional")
+        presence = (
+            ("nullable" if draft.body_required else "optional_nullable")
+            if draft.sent.nullable
+            else ("required" if draft.body_required else "optional")
+        )
         schema, doc = draft.sent.schema, ir.Doc(description="The body of the request.")
-        member = ir.Member("body", draft.sent.type, presence, None, checked_body(context, draft), doc, f"{draft.at.pointer}/requestBody")
-        members.append(member if schema is None else replace(member, missing=missing_of(context, member, flatten(context, schema))))
+        member = ir.Member(
+            "body",
+            draft.sent.type,
+            presence,
+            None,
+            checked_body(context, draft),
+            doc,
+            f"{draft.at.pointer}/requestBody",
+        )
+        members.append(
+            member
+            if schema is None
+            else replace(member, missing=missing_of(context, member, flatten(context, schema)))
+        )
     members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
     name = pascal(draft.named_after, "Request")
     if name in context.checks.names:
         name = pascal(draft.named_after, "Parameters")
     name = context.claim(name, draft.at)
-    context.found.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
-        description=f"What a call of {draft.id} takes."), draft.at.pointer)
+    context.found.named[name] = ir.Model(
+        name,
+        tuple(members),
+        (),
+        False,
+        ir.Doc(description=f"What a call of {draft.id} takes."),
+        draft.at.pointer,
+    )
     return name
 
 
 def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
-    """Parameters of one name in several places, or called as the body: those behind the first are called after their place."""
+    """Parameters of one name in several places, or called as the body: those behind the first are
+    called after their place.
+    """
     taken = {members[-1].wire_name} if len(members) > len(places) else set()
     found = []
     for member, place in zip(members, places):
         name, number = member.wire_name, 1
         while name in taken:
-            name, number = f"{member.wire_name}-{place}" if number == 1 else f"{member.wire_name}-{place}-{number}", number + 1
+            name, number = (
+                f"{member.wire_name}-{place}"
+                if number == 1
+                else f"{member.wire_name}-{place}-{number}"
+            ), number + 1
         taken.add(name)
         found.append(replace(member, wire_name=name))
-    return [*found, *members[len(places):]]
+    return [*found, *members[len(places) :]]
 
 
 def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]) -> str:
@@ -70,7 +110,12 @@ def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]
         return body
     if body not in nullable:
         name = nullable[body] = context.claim(pascal("Nullable", body), sent.schema)
-        context.found.named[name] = ir.Alias(name, ir.Nullable(sent.type), ir.Doc(description=f"{body}, or null."), sent.schema.pointer)
+        context.found.named[name] = ir.Alias(
+            name,
+            ir.Nullable(sent.type),
+            ir.Doc(description=f"{body}, or null."),
+            sent.schema.pointer,
+        )
     return nullable[body]
 
 

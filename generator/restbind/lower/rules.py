@@ -40,13 +40,17 @@ def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -
 
 
 def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
-    """The checked tree; None after a reported error. Errors are placed inside the rule's text where that is possible."""
+    """The checked tree; None after a reported error. Errors are placed inside the rule's text where
+    that is possible.
+    """
     if source.kind != "string":
         return None
     try:
         return checker.compile_rule(source.written, model, context.found.named)
     except RuleError as error:
-        context.checks.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
+        context.checks.diagnostics.report(
+            error.code, source.place_in_text(error.offset), error.message, error.hint
+        )
         return None
 
 
@@ -60,7 +64,12 @@ def _check_field_path(context: Context, at: Cursor, model: str) -> None:
             return
         member = next((member for member in here.members if member.wire_name == name), None)
         if member is None:
-            context.report("RB066", at, f"{here.name} has no member `{name}`", near(name, [m.wire_name for m in here.members]))
+            context.report(
+                "RB066",
+                at,
+                f"{here.name} has no member `{name}`",
+                near(name, [m.wire_name for m in here.members]),
+            )
             return
         here = context.bare(member.type)
         while isinstance(here, ir.Array):

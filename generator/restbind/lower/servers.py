@@ -37,7 +37,8 @@ class Servers:
         own = operation.get("servers") or item.get("servers")
         servers = self._with_address(own.elements() if own is not None else ())
         if servers and servers[0] is not None and not self._main:
-            # A document that names servers only beside its paths: the first is the one that clients are made for.
+            # A document that names servers only beside its paths: the first is the one that clients
+            # are made for.
             self._main = servers[:1]
             self._main_names = {self._key(servers[0])}
         if not servers or servers[0] is None or self._key(servers[0]) in self._main_names:
@@ -53,9 +54,14 @@ class Servers:
         return self._name_of(self._main[0]) if self._main and self._main[0] is not None else ""
 
     def _with_address(self, listed: Iterable[Cursor]) -> list[ir.Server | None]:
-        """Those of a list that have an address; that it is missing is reported. None for one whose address is configuration."""
-        return [self._server(target) for target in map(self._context.document.follow, listed)
-                if target is not None and target.has("url") and target["url"].kind == "string"]
+        """Those of a list that have an address; that it is missing is reported. None for one whose
+        address is configuration.
+        """
+        return [
+            self._server(target)
+            for target in map(self._context.document.follow, listed)
+            if target is not None and target.has("url") and target["url"].kind == "string"
+        ]
 
     @staticmethod
     def _key(one: ir.Server) -> tuple[object, ...]:
@@ -72,8 +78,15 @@ class Servers:
         variables = []
         for name in dict.fromkeys(_VARIABLE.findall(url)):
             if name not in known:
-                self._context.report("RB042", target.get("url") or target, f"the address has `{{{name}}}`, but there is no variable "
-                                     "of that name; its value is left to the application", near(name, list(known)))
+                self._context.report(
+                    "RB042",
+                    target.get("url") or target,
+                    (
+                        f"the address has `{{{name}}}`, but there is no variable "
+                        "of that name; its value is left to the application"
+                    ),
+                    near(name, list(known)),
+                )
             variables.append(self._variable(name, known.get(name)))
         server = ir.Server("", url, tuple(variables), target.text("description"), target.pointer)
         key = self._key(server)
@@ -81,10 +94,18 @@ class Servers:
             taken = {one.name for one in self._found.values()}
             wanted = name = _stated_name(target)
             if not name or name in taken:
-                name = str(Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0])
+                name = str(
+                    Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0]
+                )
                 if wanted:
-                    self._context.report("RB033", target["name"], f"another server is called `{wanted}`, too; this one is called `{name}`")
-            self._found[key] = ir.Server(name, url, server.variables, server.description, server.pointer)
+                    self._context.report(
+                        "RB033",
+                        target["name"],
+                        f"another server is called `{wanted}`, too; this one is called `{name}`",
+                    )
+            self._found[key] = ir.Server(
+                name, url, server.variables, server.description, server.pointer
+            )
         return server
 
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
@@ -94,7 +115,11 @@ class Servers:
         stated, default = at.get("default"), at.scalar("default")
         if allowed and default not in allowed:
             if stated is not None:
-                self._context.report("RB034", stated, f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
-                                     near(default, allowed) or f"there are {joined(list(allowed[:8]), 'and')}")
+                self._context.report(
+                    "RB034",
+                    stated,
+                    f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
+                    near(default, allowed) or f"there are {joined(list(allowed[:8]), 'and')}",
+                )
             default = allowed[0]
         return ir.ServerVariable(name, default, allowed, at.text("description"))

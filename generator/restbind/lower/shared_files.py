@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Schemas that a form of several parts sends as files and that something else uses, too.
 
-A schema has one type wherever it stands. What a form, by its `encoding` or its format, makes a `restbind::file` of is therefore one in
-the JSON of other operations, where it is a text: they lose by that, and are told.
+A schema has one type wherever it stands. What a form, by its `encoding` or its format, makes a
+`restbind::file` of is therefore one in the JSON of other operations, where it is a text: they lose
+by that, and are told.
 """
 
 from __future__ import annotations
@@ -30,23 +31,42 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
     """To be called when all drafts are made."""
     if not context.found.files:
         return
-    # The schema of all that is sent or received, and the files in it, by identity, that are its own form's.
-    uses: list[tuple[Cursor, frozenset[int]]] = [(one.schema, frozenset()) for draft in drafts for one in draft.parameters
-                                                 if one.schema is not None]
-    uses += [(draft.sent.schema, draft.sent.files) for draft in drafts
-             if draft.sent is not None and draft.sent.schema is not None and draft.sent.format.kind not in ("bytes", "text")]
+    # The schema of all that is sent or received, and the files in it, by identity, that are its own
+    # form's.
+    uses: list[tuple[Cursor, frozenset[int]]] = [
+        (one.schema, frozenset())
+        for draft in drafts
+        for one in draft.parameters
+        if one.schema is not None
+    ]
+    uses += [
+        (draft.sent.schema, draft.sent.files)
+        for draft in drafts
+        if draft.sent is not None
+        and draft.sent.schema is not None
+        and draft.sent.format.kind not in ("bytes", "text")
+    ]
     uses += [(at, frozenset()) for at, _ in context.found.responses]
     units: dict[int, _Unit] = {}
     for at, _ in uses:
         _walk(context, at, units)
     touched = _touched(units)
     for at, own in uses:
-        reached = all_from([at.identity] if at.identity in touched else [], lambda one: units[one].refers & touched)
+        reached = all_from(
+            [at.identity] if at.identity in touched else [], lambda one: units[one].refers & touched
+        )
         found = {file for one in reached for file in units[one].files - own}
         for schema, stated in sorted({context.found.files[one] for one in found}):
-            context.report("RB030", at,
-                           f"`{schema}` is a file here, too, because the form that `{stated}` belongs to sends the same schema as one: "
-                           "its limits count bytes, and what is no UTF-8 is written in base64", "give the form a schema of its own")
+            context.report(
+                "RB030",
+                at,
+                (
+                    f"`{schema}` is a file here, too, because the form that `{stated}` belongs to"
+                    " sends the same schema as one: its limits count bytes, and what is no UTF-8"
+                    " is written in base64"
+                ),
+                "give the form a schema of its own",
+            )
 
 
 def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
@@ -66,12 +86,17 @@ def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
             if here.identity in context.found.files:
                 unit.files.add(here.identity)
             ref = here.get("$ref") if not names else None
-            target = context.document.resolved(ref) if ref is not None and ref.kind == "string" else None
+            target = (
+                context.document.resolved(ref) if ref is not None and ref.kind == "string" else None
+            )
             if target is not None:
                 unit.refers.add(target.identity)
                 todo.append(target)
-            pending += [(child, not names and name in _NAMES) for name, child in here.items()
-                        if names or name not in DATA and not name.startswith("x-")]
+            pending += [
+                (child, not names and name in _NAMES)
+                for name, child in here.items()
+                if names or name not in DATA and not name.startswith("x-")
+            ]
             pending += [(child, False) for child in here.elements()]
 
 

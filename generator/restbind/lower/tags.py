@@ -10,7 +10,8 @@ from restbind.source.refs import Cursor
 
 
 def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
-    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself,
+    """The tags that the document has a summary of. Told are parents that are no tags, or in the end
+    the tag itself,
     and a tag given twice."""
     stated = context.document.root.get("tags")
     tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
@@ -21,14 +22,24 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
             context.report("RB059", at["name"], f"the tag `{name}` is given twice")
         parent = at.text("parent")
         if parent and parent not in known:
-            context.report("RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names))
+            context.report(
+                "RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names)
+            )
     _report_circles(context, first)
-    return tuple({name: summary for name, at in zip(names, tags) if (summary := at.scalar("summary"))}.items())
+    return tuple(
+        {
+            name: summary for name, at in zip(names, tags) if (summary := at.scalar("summary"))
+        }.items()
+    )
 
 
 def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
     """The tags that the document gives another name in C++."""
-    names = [(at.scalar("name"), given_name(context, at)) for at in context.document.root.each("tags") if at.kind == "object"]
+    names = [
+        (at.scalar("name"), given_name(context, at))
+        for at in context.document.root.each("tags")
+        if at.kind == "object"
+    ]
     return tuple((name, called) for name, called in names if called)
 
 
@@ -42,5 +53,9 @@ def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
             path.append(name)
             name = tags[name].text("parent")
         if name in path:
-            others = joined([f"`{one}`" for one in path[path.index(name) + 1:]], "and")
-            context.report("RB059", tags[name]["parent"], f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""))
+            others = joined([f"`{one}`" for one in path[path.index(name) + 1 :]], "and")
+            context.report(
+                "RB059",
+                tags[name]["parent"],
+                f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""),
+            )

@@ -11,7 +11,8 @@ from restbind.lower.extensions import number_of
 from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor
 
-# Where the document says nothing: each authorization server has to know it (RFC 6749, section 2.3.1).
+# Where the document says nothing: each authorization server has to know it (RFC 6749, section
+# 2.3.1).
 DEFAULT_AUTHENTICATION = "client_secret_basic"
 AUTHENTICATIONS = (DEFAULT_AUTHENTICATION, "client_secret_post")
 # The same as in restbind::net::client_options.
@@ -26,7 +27,8 @@ _SCOPE = re.compile(r"[!#-\[\]-~]+")  # RFC 6749, section 3.3
 def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.TokenGrant | None:
     """The scheme's client credentials flow, if it has one with an address.
 
-    wanted: the scopes that operations name for the scheme; without any, tokens are asked for with all of the flow.
+    wanted: the scopes that operations name for the scheme; without any, tokens are asked for with
+    all of the flow.
     """
     flows = scheme.get("flows")
     flow = flows.get("clientCredentials") if flows is not None and flows.kind == "object" else None
@@ -34,16 +36,32 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
     if scheme.text("type") != "oauth2" or flow is None or not url:
         return None
     listed = flow.get("scopes")
-    scopes = wanted or tuple(name for name, _ in listed.items()) if listed is not None and listed.kind == "object" else wanted
+    scopes = (
+        wanted or tuple(name for name, _ in listed.items())
+        if listed is not None and listed.kind == "object"
+        else wanted
+    )
     for scope in scopes:
         if not _SCOPE.fullmatch(scope):
-            context.report("RB049", listed if listed is not None else flow, f"`{scope}` cannot be a scope; tokens are asked for without it")
+            context.report(
+                "RB049",
+                listed if listed is not None else flow,
+                f"`{scope}` cannot be a scope; tokens are asked for without it",
+            )
     scopes = tuple(scope for scope in scopes if _SCOPE.fullmatch(scope))
     own = flow.get("x-restbind-token")
     at = own if own is not None and own.kind == "object" else None
     authentication, lifetime, lead = _settings(context, at)
     names = dict.fromkeys(name for text in (url, *scopes) for name in _VARIABLE.findall(text))
-    return ir.TokenGrant(url, scopes, authentication, lifetime, lead, _variables(context, at, list(names)), flow.pointer)
+    return ir.TokenGrant(
+        url,
+        scopes,
+        authentication,
+        lifetime,
+        lead,
+        _variables(context, at, list(names)),
+        flow.pointer,
+    )
 
 
 def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
@@ -51,20 +69,39 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
         return DEFAULT_AUTHENTICATION, DEFAULT_LIFETIME_SECONDS, DEFAULT_RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or DEFAULT_AUTHENTICATION
     if authentication not in AUTHENTICATIONS:
-        context.report("RB087", at["clientAuthentication"], f"the client authentication `{authentication}` is not supported",
-                       near(authentication, list(AUTHENTICATIONS)) or "client_secret_basic and client_secret_post are")
-    lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087") or DEFAULT_LIFETIME_SECONDS
+        context.report(
+            "RB087",
+            at["clientAuthentication"],
+            f"the client authentication `{authentication}` is not supported",
+            near(authentication, list(AUTHENTICATIONS))
+            or "client_secret_basic and client_secret_post are",
+        )
+    lifetime = (
+        number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087")
+        or DEFAULT_LIFETIME_SECONDS
+    )
     lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB087")
     if lead is not None and lead >= lifetime:
-        context.report("RB087", at["renewBeforeSeconds"], f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}")
+        context.report(
+            "RB087",
+            at["renewBeforeSeconds"],
+            f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}",
+        )
     return authentication, lifetime, DEFAULT_RENEW_BEFORE_SECONDS if lead is None else lead
 
 
-def _variables(context: Context, at: Cursor | None, names: list[str]) -> tuple[ir.TokenVariable, ...]:
+def _variables(
+    context: Context, at: Cursor | None, names: list[str]
+) -> tuple[ir.TokenVariable, ...]:
     described = dict(at.table("variables")) if at is not None else {}
     for name, where in described.items():
         if name not in names:
-            context.report("RB087", where, f"neither `tokenUrl` nor a scope has a variable `{name}`", near(name, names))
+            context.report(
+                "RB087",
+                where,
+                f"neither `tokenUrl` nor a scope has a variable `{name}`",
+                near(name, names),
+            )
     return tuple(_variable(name, described.get(name)) for name in names)
 
 

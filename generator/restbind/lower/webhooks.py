@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Webhooks and callbacks: what the service sends to the application, as models. Nothing that receives it is generated."""
+"""Webhooks and callbacks: what the service sends to the application, as models. Nothing that
+receives it is generated.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,13 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         asked = [(method, target[method]) for method in _METHODS if target.has(method)]
         asked += target.table("additionalOperations")
         followed = [(method, context.document.follow(at)) for method, at in asked]
-        bodies = [(method, at) for method, at in followed if at is not None and at.has("requestBody")]
+        bodies = [
+            (method, at) for method, at in followed if at is not None and at.has("requestBody")
+        ]
         for method, at in bodies:
-            name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
+            name = _lower_one(
+                context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload")
+            )
             found += [name] if name else []
     return tuple(found)
 
@@ -41,7 +47,9 @@ def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
             yield name, item
 
 
-def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterator[tuple[str, Cursor]]:
+def _callbacks(
+    context: Context, operations: list[tuple[str, Cursor]]
+) -> Iterator[tuple[str, Cursor]]:
     """Named after the operation that asks for them, or as components after themselves."""
     for id_, at in operations:
         for name, callback in at.table("callbacks"):
@@ -60,18 +68,27 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     found = media_types(context, body.get("content"))
-    usable = sorted((one for one in found if is_json(one[0])), key=lambda one: essence(one[0]) != "application/json")
+    usable = sorted(
+        (one for one in found if is_json(one[0])),
+        key=lambda one: essence(one[0]) != "application/json",
+    )
     if not usable:
         if found:
             names = ", ".join(f"`{name}`" for name, _ in found)
-            context.report("RB039", body, f"the payload is {names} and no JSON; no model is made of it")
+            context.report(
+                "RB039", body, f"the payload is {names} and no JSON; no model is made of it"
+            )
         return ""
     media = usable[0][1]
     schema = media.get("schema")
     alike = [name for name, one in usable if have_same_schema(context, media, one)]
     for name, one in body["content"].items():
         if name not in alike:
-            context.report("RB058", one, f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`")
+            context.report(
+                "RB058",
+                one,
+                f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`",
+            )
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if schema is not None and type_ == ir.Ref(hint):
         context.found.responses.append((schema, type_))
@@ -80,6 +97,10 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     doc = doc_of(at)
     if schema is not None:
         context.found.places[name] = schema
-    context.found.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
-        description="What the service sends."), (schema or media).pointer)
+    context.found.named[name] = ir.Alias(
+        name,
+        type_,
+        doc if doc.summary or doc.description else ir.Doc(description="What the service sends."),
+        (schema or media).pointer,
+    )
     return name

@@ -42,8 +42,9 @@ class OwnTypes:
     met: set[str] = field(default_factory=set)
 
 
-def apply_additions(root: Cursor, additions: Cursor, documents: Documents,
-                    diagnostics: Diagnostics) -> OwnTypes:
+def apply_additions(
+    root: Cursor, additions: Cursor, documents: Documents, diagnostics: Diagnostics
+) -> OwnTypes:
     """Changes the tree at `root` in place. Gives the types for formats; `tell_unmet` tells of one
     that no schema has. A name for something that is not there is reported."""
     found = _Additions(root, documents, diagnostics)
@@ -92,8 +93,11 @@ class _Additions:
             places = " and ".join(f"`{target.pointer}`" for target in targets)
             self._report(value, f"`{name}` may mean {places}", "use the pointer of one of them")
         elif not self._name_tag(name, value):
-            self._report(value, f"the document has no component, member, operation or tag `{name}`",
-                         near(name, self._known))
+            self._report(
+                value,
+                f"the document has no component, member, operation or tag `{name}`",
+                near(name, self._known),
+            )
 
     def type(self, name: str, value: Cursor) -> bool:
         """Gives a type to a component, or to what a pointer leads to; False where there is none."""

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """The files of a run, and `$ref`.
 
-`Documents` holds the main file and every file a reference reached. References may name the same document
-(`#/components/schemas/Cart`) or another file, relative to the file they stand in (`common.yaml#/Money`); `#name` leads to the one schema
-of the file with that anchor. In a schema with an `$id` they are first resolved against that, and may name any other `$id` of the file.
+`Documents` holds the main file and every file a reference reached. References may name the same
+document (`#/components/schemas/Cart`) or another file, relative to the file they stand in
+(`common.yaml#/Money`); `#name` leads to the one schema of the file with that anchor. In a schema
+with an `$id` they are first resolved against that, and may name any other `$id` of the file.
 Nothing is fetched from a network.
 """
 
@@ -30,8 +31,14 @@ class Documents:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._by_path: dict[str, Document] = {}
-        self._resolved: dict[tuple[int, str], tuple[Node, Cursor | None]] = {}  # with the node, whose identity no other one gets then
-        self.copies: dict[int, int] = {}  # schemas that merge patches have instead of others, by identity, each with that of the other
+        self._resolved: dict[
+            tuple[int, str], tuple[Node, Cursor | None]
+        ] = {}  # with the node, whose identity no other one gets then
+        self.copies: dict[int, int] = (
+            {}
+            # schemas that merge patches have instead of others, by identity, each with that of the
+            # other
+        )
         self._referred: set[int] = set()  # the values of `$ref`s that `refer` made, by identity
 
     @property
@@ -52,19 +59,26 @@ class Documents:
             if at is None:
                 return None
             if isinstance(at.node, List):
-                at = next((one for index, one in enumerate(at.elements()) if str(index) == token), None)
+                at = next(
+                    (one for index, one in enumerate(at.elements()) if str(index) == token), None
+                )
             else:
                 at = at.step(unescape(token))
         return at
 
     def holding(self, key: str) -> list[Cursor]:
         """The objects that may be schemas and have `key`, in all files read so far."""
-        return [Cursor(node, document, pointer) for document in list(self._by_path.values()) if key in document.source.text
-                or document.foreign for node, pointer in document._schemas() if key in node.entries]
+        return [
+            Cursor(node, document, pointer)
+            for document in list(self._by_path.values())
+            if key in document.source.text or document.foreign
+            for node, pointer in document._schemas()
+            if key in node.entries
+        ]
 
     def named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
-        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it
-        lists."""
+        """The schemas that a file gives names: its components; of a file without, the whole, which
+        is called as the file, or else what it lists."""
         if document.named is None:
             document.named = self._named_schemas(document)
         return document.named
@@ -76,7 +90,13 @@ class Documents:
         components = root.get("components")
         if components is not None or any(root.has(key) for key in _OF_SCHEMAS):
             schemas = components.get("schemas") if components is not None else None
-            return list(schemas.items()) if schemas is not None else [] if components is not None else [(stem(document.path), root)]
+            return (
+                list(schemas.items())
+                if schemas is not None
+                else []
+                if components is not None
+                else [(stem(document.path), root)]
+            )
         return [(name, at) for name, at in root.items() if any(at.has(key) for key in _OF_OBJECTS)]
 
     @property
@@ -85,7 +105,9 @@ class Documents:
         return list(self._by_path.values())[1:]
 
     def open_beside(self, path: str) -> Cursor | None:
-        """A file that is no part of the document but was read for it, such as an overlay; its `$ref`s mean nothing."""
+        """A file that is no part of the document but was read for it, such as an overlay; its
+        `$ref`s mean nothing.
+        """
         return self._root(self._open(path, path))
 
     def _open(self, path: str, label: str) -> Document:
@@ -98,7 +120,11 @@ class Documents:
 
     @staticmethod
     def _root(document: Document) -> Cursor | None:
-        return Cursor(document.root, document, f"{document.label}#") if document.root is not None else None
+        return (
+            Cursor(document.root, document, f"{document.label}#")
+            if document.root is not None
+            else None
+        )
 
     def resolve(self, ref: Cursor) -> Cursor | None:
         """What the string at `ref` (the value of a `$ref`) names; None after a reported error."""
@@ -117,14 +143,18 @@ class Documents:
         at: Cursor | None = start
         while at is not None and at.has("$ref"):
             if at.identity in seen:
-                self._diagnostics.report("RB021", start["$ref"].place, f"`{start.text('$ref')}` is circular")
+                self._diagnostics.report(
+                    "RB021", start["$ref"].place, f"`{start.text('$ref')}` is circular"
+                )
                 return None
             seen.add(at.identity)
             at = self.resolve(at["$ref"])
         return at
 
     def refer(self, holder: Cursor, name: str, ref: Cursor, target: Cursor) -> None:
-        """Gives an object a key `name` whose value refers to `target`. ref: where it stands instead."""
+        """Gives an object a key `name` whose value refers to `target`. ref: where it stands
+        instead.
+        """
         document, (line, column) = holder.document, (ref.node.line, ref.node.column)
         to = Scalar("string", target.pointer, line, column)
         value, key = Map(line, column), Scalar("string", name, line, column)
@@ -132,7 +162,10 @@ class Documents:
         assert isinstance(holder.node, Map)
         holder.node.entries[name], holder.node.keys[name] = value, key
         if id(ref.node) in document.foreign:
-            document.foreign.update((id(node), document.foreign[id(ref.node)]) for node in (to, value, key, value.keys["$ref"]))
+            document.foreign.update(
+                (id(node), document.foreign[id(ref.node)])
+                for node in (to, value, key, value.keys["$ref"])
+            )
         self._resolved[id(to), document.path] = to, target
         self._referred.add(id(to))
 
@@ -149,16 +182,28 @@ class Documents:
         if found is not None:
             return found
         if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", file) or file.startswith("//"):
-            self._report(ref, "RB022", f"`{text}` is a remote reference; nothing is fetched",
-                         "keep a copy beside the document and refer to that")
+            self._report(
+                ref,
+                "RB022",
+                f"`{text}` is a remote reference; nothing is fetched",
+                "keep a copy beside the document and refer to that",
+            )
             return None
         if os.path.isabs(unquote(file)):
-            self._report(ref, "RB022", f"`{text}` is an absolute path, which is another one on other machines",
-                         "refer to the file relative to this one")
+            self._report(
+                ref,
+                "RB022",
+                f"`{text}` is an absolute path, which is another one on other machines",
+                "refer to the file relative to this one",
+            )
             return None
         path, label = self._where(ref, file)
-        if file and not os.path.exists(path):  # the mistake of one reference, not of the whole document
-            self._report(ref, "RB020", f"`{text}` leads to a file that does not exist", self._meant(file))
+        if file and not os.path.exists(
+            path
+        ):  # the mistake of one reference, not of the whole document
+            self._report(
+                ref, "RB020", f"`{text}` leads to a file that does not exist", self._meant(file)
+            )
             return None
         document = self._open(path, label) if file else ref.document
         root = self._root(document)
@@ -170,15 +215,24 @@ class Documents:
         return self._walk(ref, root, fragment)
 
     def _in_resource(self, ref: Cursor, file: str, fragment: str) -> Cursor | None:
-        """What `ref` names by an `$id` of its document. None where it names none: many documents have an `$id` on schemas whose
-        references mean the file all the same."""
+        """What `ref` names by an `$id` of its document. None where it names none: many documents
+        have an `$id` on schemas whose references mean the file all the same."""
         document = ref.document
         own = document.resource_of(ref.pointer)
-        start = document.resource(urljoin(own[0] if own else "", file)) if file else own[1] if own else None
+        start = (
+            document.resource(urljoin(own[0] if own else "", file))
+            if file
+            else own[1]
+            if own
+            else None
+        )
         if start is None:
             return None
         if fragment and not fragment.startswith("/"):
-            inside = [(at, document.resource_of(at.pointer)) for at in document.anchored(unquote(fragment))]
+            inside = [
+                (at, document.resource_of(at.pointer))
+                for at in document.anchored(unquote(fragment))
+            ]
             found = [at for at, around in inside if around is not None and around[1] is start]
             return found[0] if len(found) == 1 else None
         return self._told(ref, _walked(start, fragment)).found
@@ -189,12 +243,22 @@ class Documents:
             return found[0]
         text = ref.written
         if found:
-            self._report(ref, "RB020",
-                         f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
-                         "use a JSON pointer, such as #/components/schemas/Name")
+            self._report(
+                ref,
+                "RB020",
+                (
+                    f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and"
+                    f" `{found[1].pointer}` have that anchor"
+                ),
+                "use a JSON pointer, such as #/components/schemas/Name",
+            )
         else:
-            self._report(ref, "RB020", f"`{text}` cannot be resolved: no schema has the anchor `{name}`",
-                         self._schema_hint(name) or "use a JSON pointer, such as #/components/schemas/Name")
+            self._report(
+                ref,
+                "RB020",
+                f"`{text}` cannot be resolved: no schema has the anchor `{name}`",
+                self._schema_hint(name) or "use a JSON pointer, such as #/components/schemas/Name",
+            )
         return None
 
     @staticmethod
@@ -202,7 +266,9 @@ class Documents:
         """Path and label of a file that is named beside `ref`."""
         relative = unquote(file)
         folder = os.path.dirname(ref.document.path)
-        label = os.path.normpath(os.path.join(os.path.dirname(ref.document.label), relative)).replace(os.sep, "/")
+        label = os.path.normpath(
+            os.path.join(os.path.dirname(ref.document.label), relative)
+        ).replace(os.sep, "/")
         return os.path.normpath(os.path.join(folder, relative)), label
 
     def _meant(self, file: str) -> str:
@@ -220,7 +286,12 @@ class Documents:
         if way.found is None:
             names = list(way.last.node.entries) if isinstance(way.last.node, Map) else []
             hint = near(way.missing, [name for name in names if name != way.missing])
-            self._report(ref, "RB020", f"`{ref.written}` cannot be resolved: `{way.last.pointer}` has no `{way.missing}`", hint)
+            self._report(
+                ref,
+                "RB020",
+                f"`{ref.written}` cannot be resolved: `{way.last.pointer}` has no `{way.missing}`",
+                hint,
+            )
         return way.found
 
     def _told(self, ref: Cursor, way: "_Way") -> "_Way":
@@ -234,8 +305,8 @@ class Documents:
 
 @dataclass(frozen=True)
 class _Way:
-    """Where a pointer leads. found: None for nowhere. last, missing: how far it goes then, and what is missing there. slip: in what the
-    pointer is not written as it should be."""
+    """Where a pointer leads. found: None for nowhere. last, missing: how far it goes then, and what
+    is missing there. slip: in what the pointer is not written as it should be."""
 
     found: Cursor | None
     last: Cursor
@@ -252,11 +323,21 @@ def _walked(at: Cursor, fragment: str) -> _Way:
         token = unescape(unquote(raw))
         found = at.step(token)
         if found is None and isinstance(at.node, List) and re.fullmatch("0|[1-9][0-9]{0,8}", token):
-            found = next((element for place, element in enumerate(at.elements()) if place == int(token)), None)
+            found = next(
+                (element for place, element in enumerate(at.elements()) if place == int(token)),
+                None,
+            )
         if found is None and "%" in raw and (found := at.step(unescape(raw))) is not None:
-            slip, hint = f"is read as the name that stands there, `{unescape(raw)}`", "a `%` in a name is written `%25` in a reference"
+            slip, hint = (
+                f"is read as the name that stands there, `{unescape(raw)}`",
+                "a `%` in a name is written `%25` in a reference",
+            )
         if found is None and raw == "" and index == len(pieces) - 1 and at.pointer != "#":
-            found, slip, hint = at, f"ends in `/`; it is read as `{at.pointer}`", "leave out the `/`"
+            found, slip, hint = (
+                at,
+                f"ends in `/`; it is read as `{at.pointer}`",
+                "leave out the `/`",
+            )
         if found is None:
             return _Way(None, at, token)
         at = found

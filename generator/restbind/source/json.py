@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Reads JSON into the loader's nodes. YAML readers stumble over parts of JSON (DEL), and this is faster."""
+"""Reads JSON into the loader's nodes. YAML readers stumble over parts of JSON (DEL), and this is
+faster.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,26 @@ import re
 from bisect import bisect_right
 
 from restbind.diagnostics import Diagnostics, Place, Source
-from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
+from restbind.source.nodes import (
+    MAX_DEPTH,
+    List,
+    LoadError,
+    Map,
+    Node,
+    Scalar,
+    half_of_a_pair,
+    report_duplicate,
+)
 
-_TOKEN = re.compile(r"""[ \t\r\n]*(?:
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*(?:
     (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")
   | (?P<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)
   | (?P<punctuation>[{}\[\],:])
   | (?P<word>true|false|null)(?![A-Za-z0-9_])
-)""", re.VERBOSE)
+)""",
+    re.VERBOSE,
+)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS = {"true": "boolean", "false": "boolean", "null": "null"}
@@ -35,9 +49,11 @@ class _JsonReader:
         self._text = source.text
         self._lines = [0] + [found.end() for found in re.finditer("\n", self._text)]
         self._offset = 0  # where the current token begins
-        self._end = 0     # where it ends
+        self._end = 0  # where it ends
         self._found: list[tuple[Scalar, Scalar]] = []
-        self._commas: list[tuple[int, int, str]] = []  # that stand before the end of an object or list
+        self._commas: list[
+            tuple[int, int, str]
+        ] = []  # that stand before the end of an object or list
 
     def read(self) -> Node:
         node = self._document()
@@ -47,8 +63,14 @@ class _JsonReader:
             raise self._error("text follows the end of the document")
         for key, first in self._found:  # only now: a text that turns out to be YAML is read again
             report_duplicate(self._diagnostics, self._source, key, first)
-        for line, column, closer in self._commas if self._source.name.lower().endswith(".json") else ():  # YAML has them
-            self._diagnostics.report("RB097", Place(self._source, line, column), f"a comma before `{closer}` is passed over; JSON has none")
+        for line, column, closer in (
+            self._commas if self._source.name.lower().endswith(".json") else ()
+        ):  # YAML has them
+            self._diagnostics.report(
+                "RB097",
+                Place(self._source, line, column),
+                f"a comma before `{closer}` is passed over; JSON has none",
+            )
         return node
 
     def _document(self) -> Node:
@@ -58,7 +80,9 @@ class _JsonReader:
             kind, text = self._next()
             if kind == "punctuation" and text in "{[":
                 if len(stack) >= MAX_DEPTH:
-                    raise LoadError("RB006", *self._place(), f"values are nested deeper than {MAX_DEPTH} levels")
+                    raise LoadError(
+                        "RB006", *self._place(), f"values are nested deeper than {MAX_DEPTH} levels"
+                    )
                 stack.append(Map(*self._place()) if text == "{" else List(*self._place()))
                 keys.append(None)
                 if self._peek_close("}" if text == "{" else "]"):
@@ -71,7 +95,11 @@ class _JsonReader:
                     continue
             else:
                 node = self._scalar(kind, text)
-            while True:  # a value is complete: put it into its container, and close that as often as it ends here
+            while (
+                True
+                # a value is complete: put it into its container, and close that as often as it ends
+                # here
+            ):
                 if not stack:
                     return node
                 top = stack[-1]
@@ -97,14 +125,16 @@ class _JsonReader:
         found = _TOKEN.match(self._text, self._end)
         if not found:
             self._offset = self._behind_space()
-            raise self._error("the text ends too early" if self._offset == len(self._text) else "this is not JSON")
+            raise self._error(
+                "the text ends too early" if self._offset == len(self._text) else "this is not JSON"
+            )
         kind = found.lastgroup or ""
         self._offset, self._end = found.span(kind)
         return kind, str(found.group(kind))
 
     def _peek_close(self, closer: str) -> bool:
         at = self._behind_space()
-        if self._text[at:at + 1] != closer:
+        if self._text[at : at + 1] != closer:
             return False
         self._end = at + 1
         return True
@@ -124,7 +154,9 @@ class _JsonReader:
             value = json.loads(text) if "\\" in text else text[1:-1]
             if "\\" in text and _LONE_SURROGATE.search(value):
                 raise half_of_a_pair(line, column)
-            return Scalar("string", value, line, column, column + 1 if len(value) == len(text) - 2 else 0)
+            return Scalar(
+                "string", value, line, column, column + 1 if len(value) == len(text) - 2 else 0
+            )
         if kind == "number":
             return Scalar("integer" if text.lstrip("-").isdigit() else "number", text, line, column)
         if kind == "word":

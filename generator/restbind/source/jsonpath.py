@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """JSONPath (RFC 9535) over the loader's nodes: what an overlay's `target` says.
 
-Names, wildcards, indices, slices, `..`, and filters with `&&`, `||`, `!`, existence and comparison. The functions of the RFC
-(length, count, match, search, value) are not there. A text is read once and may be asked of any tree.
+Names, wildcards, indices, slices, `..`, and filters with `&&`, `||`, `!`, existence and comparison.
+The functions of the RFC (length, count, match, search, value) are not there. A text is read once
+and may be asked of any tree.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Callable, Iterator, TypeVar
 from restbind.source.nodes import List, Map, Node
 
 MAX_LENGTH = 4000  # characters of a path
-MAX_DEPTH = 40     # nested parentheses, negations and filters
+MAX_DEPTH = 40  # nested parentheses, negations and filters
 
 _NAME = re.compile(r"[A-Za-z_\u0080-\U0010ffff][A-Za-z0-9_\u0080-\U0010ffff]*")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -38,7 +39,9 @@ class PathError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Hit:
-    """A node and where it stands: in `parent` as `key` (a name or an index); the root has no parent."""
+    """A node and where it stands: in `parent` as `key` (a name or an index); the root has no
+    parent.
+    """
 
     node: Node
     parent: Map | List | None = None
@@ -78,11 +81,15 @@ class Path:
         for segment in self.segments:
             if segment.descends:
                 hits = [below for hit in hits for below in _descendants(hit)]
-            hits = [found for hit in hits for select in segment.selectors for found in select(hit, root)]
+            hits = [
+                found for hit in hits for select in segment.selectors for found in select(hit, root)
+            ]
         return hits
 
     def is_there(self, here: Node, root: Node) -> bool:
-        """The path selects at least one node, from `root` if it begins with `$`, else from `here`."""
+        """The path selects at least one node, from `root` if it begins with `$`, else from
+        `here`.
+        """
         return bool(self.values(here, root))
 
     def values(self, here: Node, root: Node) -> list[Node]:
@@ -117,13 +124,15 @@ def _descendants(hit: Hit) -> list[Hit]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------------ selectors
+# --------------------------------------------------------------------------------------------------
+# selectors
 
 
 def _name(name: str) -> _Selector:
     def select(hit: Hit, _: Node) -> Iterator[Hit]:
         if isinstance(hit.node, Map) and name in hit.node.entries:
             yield Hit(hit.node.entries[name], hit.node, name)
+
     return select
 
 
@@ -133,6 +142,7 @@ def _index(index: int) -> _Selector:
             at = index if index >= 0 else len(hit.node.items) + index
             if 0 <= at < len(hit.node.items):
                 yield Hit(hit.node.items[at], hit.node, at)
+
     return select
 
 
@@ -141,6 +151,7 @@ def _slice(start: int | None, end: int | None, step: int) -> _Selector:
         if isinstance(hit.node, List) and step:
             for at in range(*slice(start, end, step).indices(len(hit.node.items))):
                 yield Hit(hit.node.items[at], hit.node, at)
+
     return select
 
 
@@ -154,24 +165,31 @@ _Test = Callable[[Node, Node], bool]  # the node, the root
 def _filter(test: _Test) -> _Selector:
     def select(hit: Hit, root: Node) -> Iterator[Hit]:
         return (child for child in _children(hit) if test(child.node, root))
+
     return select
 
 
-# ---------------------------------------------------------------------------------------------------------- comparisons
+# --------------------------------------------------------------------------------------------------
+# comparisons
 
 _NOTHING = object()  # what a query gives that selects nothing
 _Value = Callable[[Node, Node], object]
 
 
 def value_of(node: Node) -> object:
-    """A node as a Python value whose equality is that of JSON: numbers by value, and never equal to booleans."""
+    """A node as a Python value whose equality is that of JSON: numbers by value, and never equal to
+    booleans.
+    """
     if isinstance(node, Map):
         return ("object", {name: value_of(value) for name, value in node.entries.items()})
     if isinstance(node, List):
         return ("array", [value_of(value) for value in node.items])
     if node.kind in ("integer", "number"):
         return ("number", _number(node.text))
-    return (node.kind, node.text.lower() if node.kind == "boolean" else node.text if node.kind == "string" else "")
+    return (
+        node.kind,
+        node.text.lower() if node.kind == "boolean" else node.text if node.kind == "string" else "",
+    )
 
 
 def _number(text: str) -> Decimal | None:
@@ -204,7 +222,8 @@ _COMPARE: dict[str, Callable[[object, object], bool]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------------------- parser
+# --------------------------------------------------------------------------------------------------
+# parser
 
 
 class _Parser:
@@ -241,7 +260,9 @@ class _Parser:
             return _Segment((_wildcard,), descends, False)
         name = self._match(_NAME)
         if not name:
-            raise self._error("a name, `*` or `[` is expected; put a name with other characters into ['…']")
+            raise self._error(
+                "a name, `*` or `[` is expected; put a name with other characters into ['…']"
+            )
         return _Segment((_name(name),), descends, not descends)
 
     def _brackets(self, descends: bool) -> _Segment:
@@ -286,13 +307,21 @@ class _Parser:
         tests = [self._and()]
         while self._takes_operator("||"):
             tests.append(self._and())
-        return tests[0] if len(tests) == 1 else lambda node, root: any(test(node, root) for test in tests)
+        return (
+            tests[0]
+            if len(tests) == 1
+            else lambda node, root: any(test(node, root) for test in tests)
+        )
 
     def _and(self) -> _Test:
         tests = [self._basic()]
         while self._takes_operator("&&"):
             tests.append(self._basic())
-        return tests[0] if len(tests) == 1 else lambda node, root: all(test(node, root) for test in tests)
+        return (
+            tests[0]
+            if len(tests) == 1
+            else lambda node, root: all(test(node, root) for test in tests)
+        )
 
     def _basic(self) -> _Test:
         self._space()
@@ -320,14 +349,21 @@ class _Parser:
         self._space()
         right, other = self._operand()
         if any(path is not None and not path.singular for path in (query, other)):
-            raise PathError(start, "only a query for a single value can be compared: names and indices")
+            raise PathError(
+                start, "only a query for a single value can be compared: names and indices"
+            )
         compare = _COMPARE[sign]
         return lambda node, root: compare(left(node, root), right(node, root))
 
     def _operand(self) -> tuple[_Value, Path | None]:
         if self._sees("@") or self._sees("$"):
             path = Path(from_root=self._sees("$"), segments=self._nested(self._query))
-            return lambda node, root: next((value_of(found) for found in path.values(node, root)), _NOTHING), path
+            return (
+                lambda node, root: next(
+                    (value_of(found) for found in path.values(node, root)), _NOTHING
+                ),
+                path,
+            )
         if self._sees("'") or self._sees('"'):
             constant: object = ("string", self._string())
         elif word := self._match(_WORDS):
@@ -337,7 +373,14 @@ class _Parser:
         elif self._sees_name():
             start = self._at
             self._match(_NAME)
-            raise PathError(start, "functions are not supported" if self._sees("(") else "a query, or a text in quotes, is expected")
+            raise PathError(
+                start,
+                (
+                    "functions are not supported"
+                    if self._sees("(")
+                    else "a query, or a text in quotes, is expected"
+                ),
+            )
         else:
             raise self._error("a query (`@…`, `$…`) or a value is expected")
         return lambda node, root: constant, None
@@ -360,7 +403,12 @@ class _Parser:
             raise self._error("the quotes are not closed")
         inner = found[1:-1]
         if found[0] == "'":
-            inner = re.sub(r"\\.|\"", lambda part: {"\\'": "'", '"': '\\"'}.get(part.group(), part.group()), inner, flags=re.DOTALL)
+            inner = re.sub(
+                r"\\.|\"",
+                lambda part: {"\\'": "'", '"': '\\"'}.get(part.group(), part.group()),
+                inner,
+                flags=re.DOTALL,
+            )
         try:
             return str(json.loads(f'"{inner}"'))
         except ValueError:
@@ -373,7 +421,8 @@ class _Parser:
             raise self._error("this is no index")
         return int(found) if found else None
 
-    # ------------------------------------------------------------------------------------------------------- characters
+    # ----------------------------------------------------------------------------------------------
+    # characters
 
     def _space(self) -> None:
         self._match(_SPACE)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Reads a file as JSON or YAML.
 
-A text that starts with `{` or `[` is read by the JSON reader; where that fails and the file is not called `.json`, and for
-everything else, the YAML reader is used. Every failure is a diagnostic.
+A text that starts with `{` or `[` is read by the JSON reader; where that fails and the file is not
+called `.json`, and for everything else, the YAML reader is used. Every failure is a diagnostic.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import re
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.source import json, yaml
 from restbind.source.nodes import LoadError, Node, line_and_column
+
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 
 
-def load_file(path: str, name: str, order: int, diagnostics: Diagnostics) -> tuple[Source, Node | None]:
+def load_file(
+    path: str, name: str, order: int, diagnostics: Diagnostics
+) -> tuple[Source, Node | None]:
     """Reads the file at `path`; `name` is how diagnostics call it. None after a reported error."""
     source = Source(name, order=order)
     try:
@@ -34,13 +37,19 @@ def load_bytes(data: bytes, source: Source, diagnostics: Diagnostics) -> tuple[S
         source.text = decode(data)
     except UnicodeDecodeError as error:
         source.text = data.decode("utf-8", "replace")
-        line, column = line_and_column(data[:error.start].decode("utf-8", "replace"))
-        diagnostics.report("RB002", Place(source, line, column), f"byte 0x{data[error.start]:02x} is not valid UTF-8")
+        line, column = line_and_column(data[: error.start].decode("utf-8", "replace"))
+        diagnostics.report(
+            "RB002",
+            Place(source, line, column),
+            f"byte 0x{data[error.start]:02x} is not valid UTF-8",
+        )
         return source, None
     try:
         node = parse(source, diagnostics)
     except LoadError as error:
-        diagnostics.report(error.code, Place(source, error.line, error.column), error.message, error.hint)
+        diagnostics.report(
+            error.code, Place(source, error.line, error.column), error.message, error.hint
+        )
         return source, None
     return source, node
 
@@ -62,6 +71,8 @@ def parse(source: Source, diagnostics: Diagnostics) -> Node:
                 raise
     forbidden = FORBIDDEN.search(source.text)
     if forbidden:
-        line, column = line_and_column(source.text[:forbidden.start()])
-        raise LoadError("RB002", line, column, f"the character U+{ord(forbidden.group()):04X} is not allowed")
+        line, column = line_and_column(source.text[: forbidden.start()])
+        raise LoadError(
+            "RB002", line, column, f"the character U+{ord(forbidden.group()):04X} is not allowed"
+        )
     return yaml.parse(source, diagnostics)

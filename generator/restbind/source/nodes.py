@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The nodes that documents are read into: values that know their line and column; numbers keep their source text."""
+"""The nodes that documents are read into: values that know their line and column; numbers keep
+their source text.
+"""
 
 from __future__ import annotations
 
 from typing import Union
 
 from restbind.diagnostics import Diagnostics, Place, Source
+
 MAX_DEPTH = 200
 
 
 class Scalar:
-    """kind: string, integer, number, boolean, null. text: as written (strings: with escapes resolved).
+    """kind: string, integer, number, boolean, null. text: as written (strings: with escapes
+    resolved).
 
-    text_column: where the text begins if its characters stand in the file one by one on one line, else 0. It is the
-    node's own column for a plain scalar, and one more for a quoted one without escapes.
+    text_column: where the text begins if its characters stand in the file one by one on one line,
+    else 0. It is the node's own column for a plain scalar, and one more for a quoted one without
+    escapes.
     written_as: of a key that is read as another one, the key that stands in the file; else `text`.
     """
 
@@ -68,8 +73,13 @@ class LoadError(Exception):
 
 def half_of_a_pair(line: int, column: int) -> LoadError:
     """The error for an escape that is only one half of a character beyond U+FFFF."""
-    return LoadError("RB002", line, column, "the string holds half of a surrogate pair",
-                     r"a character beyond U+FFFF is two escapes, such as \ud83d\ude00")
+    return LoadError(
+        "RB002",
+        line,
+        column,
+        "the string holds half of a surrogate pair",
+        r"a character beyond U+FFFF is two escapes, such as \ud83d\ude00",
+    )
 
 
 def line_and_column(before: str) -> tuple[int, int]:
@@ -79,6 +89,9 @@ def line_and_column(before: str) -> tuple[int, int]:
 
 def report_duplicate(diagnostics: Diagnostics, source: Source, key: Scalar, first: Scalar) -> None:
     """Reports a key that stands twice in an object."""
-    diagnostics.report("RB004", Place(source, key.line, key.column),
-                       f"the key `{key.text}` is given twice; first in line {first.line}",
-                       "the last one counts")
+    diagnostics.report(
+        "RB004",
+        Place(source, key.line, key.column),
+        f"the key `{key.text}` is given twice; first in line {first.line}",
+        "the last one counts",
+    )

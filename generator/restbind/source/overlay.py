@@ -9,9 +9,10 @@
       - target: $.components.schemas.Cart.properties.internal
         remove: true
 
-Actions are done in order, each on what the ones before it have left. An update is merged into an object: objects member by member,
-lists by appending, everything else is replaced; to a list it is appended. What an overlay brings keeps its own file, line and
-column, so that findings point there. A `$ref` in it is read as if it stood in the document.
+Actions are done in order, each on what the ones before it have left. An update is merged into an
+object: objects member by member, lists by appending, everything else is replaced; to a list it is
+appended. What an overlay brings keeps its own file, line and column, so that findings point there.
+A `$ref` in it is read as if it stood in the document.
 """
 
 from __future__ import annotations
@@ -22,16 +23,21 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from restbind.diagnostics import Diagnostics, Source, near
+from restbind.source.documents import Documents
 from restbind.source.jsonpath import Hit, PathError, parse
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.documents import Documents
 from restbind.source.refs import Cursor, Document
 
 _Made = TypeVar("_Made", Scalar, Map, List)
-_KEYS = {"root": ("overlay", "info", "extends", "actions"), "action": ("target", "description", "update", "remove")}
+_KEYS = {
+    "root": ("overlay", "info", "extends", "actions"),
+    "action": ("target", "description", "update", "remove"),
+}
 
 
-def apply_overlays(root: Cursor, names: Sequence[str], documents: Documents, diagnostics: Diagnostics) -> None:
+def apply_overlays(
+    root: Cursor, names: Sequence[str], documents: Documents, diagnostics: Diagnostics
+) -> None:
     """Changes the tree at `root` in place. What is wrong with an overlay is reported."""
     for index, name in enumerate(names):
         overlay = documents.open_beside(name)
@@ -62,8 +68,14 @@ class _Overlay:
         at = self._overlay.get("overlay")
         version = at.written if at is not None else ""
         if not re.match(r"1\.0(\.|$)", version):
-            self._wrong(at or self._overlay, f"Overlay {version} is not supported; 1.0 is" if version else
-                        "this is not an Overlay 1.0 document: it has no `overlay: 1.0.0`")
+            self._wrong(
+                at or self._overlay,
+                (
+                    f"Overlay {version} is not supported; 1.0 is"
+                    if version
+                    else "this is not an Overlay 1.0 document: it has no `overlay: 1.0.0`"
+                ),
+            )
             return False
         self._unknown(self._overlay, "root")
         info = self._overlay.get("info")
@@ -81,22 +93,41 @@ class _Overlay:
         at = self._overlay.get("extends")
         text = self._overlay.text("extends")
         path = os.path.join(os.path.dirname(self._overlay.document.path), text)
-        if at is not None and os.path.isfile(path) and not os.path.samefile(path, self._root.document.path):
-            self._diagnostics.report("RB074", at.place, f"the overlay extends `{text}`, but is applied to "
-                                     f"`{self._root.document.source.name}`")
+        if (
+            at is not None
+            and os.path.isfile(path)
+            and not os.path.samefile(path, self._root.document.path)
+        ):
+            self._diagnostics.report(
+                "RB074",
+                at.place,
+                (
+                    f"the overlay extends `{text}`, but is applied to "
+                    f"`{self._root.document.source.name}`"
+                ),
+            )
 
     def _unknown(self, at: Cursor, kind: str) -> None:
         for name, value in at.items():
             if name not in _KEYS[kind] and not name.startswith("x-"):
                 what = "an overlay" if kind == "root" else "an action"
-                self._diagnostics.report("RB070", value.key_place, f"`{name}` is not a key of {what}", near(name, _KEYS[kind]))
+                self._diagnostics.report(
+                    "RB070",
+                    value.key_place,
+                    f"`{name}` is not a key of {what}",
+                    near(name, _KEYS[kind]),
+                )
 
     def _wrong(self, at: Cursor, message: str) -> None:
         self._diagnostics.report("RB070", at.place, message)
 
     def _act(self, action: Cursor) -> None:
         self._unknown(action, "action")
-        target, update, remove = action.get("target"), action.get("update"), action.is_true("remove")
+        target, update, remove = (
+            action.get("target"),
+            action.get("update"),
+            action.is_true("remove"),
+        )
         if target is None or target.kind != "string":
             self._wrong(target or action, "`target` must be a JSONPath in quotes")
             return
@@ -109,10 +140,18 @@ class _Overlay:
         try:
             hits = parse(target.written).find(self._root.node)
         except PathError as error:
-            self._diagnostics.report("RB071", target.place_in_text(error.offset), f"the target cannot be read: {error.message}")
+            self._diagnostics.report(
+                "RB071",
+                target.place_in_text(error.offset),
+                f"the target cannot be read: {error.message}",
+            )
             return
         if not hits:
-            self._diagnostics.report("RB072", target.place, f"`{target.written}` matches nothing in `{self._root.document.source.name}`")
+            self._diagnostics.report(
+                "RB072",
+                target.place,
+                f"`{target.written}` matches nothing in `{self._root.document.source.name}`",
+            )
         if remove or update is None:
             self._remove(hits, target)
             return
@@ -121,9 +160,13 @@ class _Overlay:
 
     def _remove(self, hits: list[Hit], target: Cursor) -> None:
         """From the end, so that indices stay what they were."""
-        for hit in sorted(hits, key=lambda hit: hit.key if isinstance(hit.key, int) else 0, reverse=True):
+        for hit in sorted(
+            hits, key=lambda hit: hit.key if isinstance(hit.key, int) else 0, reverse=True
+        ):
             if hit.parent is None:
-                self._diagnostics.report("RB073", target.place, "the whole document cannot be removed")
+                self._diagnostics.report(
+                    "RB073", target.place, "the whole document cannot be removed"
+                )
             elif isinstance(hit.parent, Map):
                 hit.parent.entries.pop(str(hit.key), None)
                 hit.parent.keys.pop(str(hit.key), None)
@@ -136,10 +179,20 @@ class _Overlay:
         elif isinstance(hit.node, Map) and isinstance(update.node, Map):
             self._merge(hit.node, update.node)
         else:
-            what = "an object is merged into an object only" if isinstance(hit.node, Map) else "only objects and lists can be updated"
-            self._diagnostics.report("RB073", update.key_place, f"{what}: the target matches "
-                                     f"{'an object' if isinstance(hit.node, Map) else 'a plain value'}",
-                                     "" if isinstance(hit.node, Map) else "update the object that holds it")
+            what = (
+                "an object is merged into an object only"
+                if isinstance(hit.node, Map)
+                else "only objects and lists can be updated"
+            )
+            self._diagnostics.report(
+                "RB073",
+                update.key_place,
+                (
+                    f"{what}: the target matches "
+                    f"{'an object' if isinstance(hit.node, Map) else 'a plain value'}"
+                ),
+                "" if isinstance(hit.node, Map) else "update the object that holds it",
+            )
 
     def _merge(self, into: Map, update: Map) -> None:
         pending = [(into, update)]
@@ -179,7 +232,8 @@ def _same(node: Scalar) -> Scalar:
 class _Note(Protocol):
     """Is shown a new node, and gives it back."""
 
-    def __call__(self, node: _Made) -> _Made: ...
+    def __call__(self, node: _Made) -> _Made:
+        ...
 
 
 def _unnoted(node: _Made) -> _Made:
@@ -201,19 +255,25 @@ def _copied(node: Node, note: _Note = _unnoted) -> Node:
 
 
 def unshare(root: Node) -> None:
-    """Gives each place its own node where a YAML alias or merge key shares one: an action changes the places it names, no others."""
+    """Gives each place its own node where a YAML alias or merge key shares one: an action changes
+    the places it names, no others.
+    """
     seen: set[int] = set()
     pending = [root]
     while pending:
         node = pending.pop()
         if isinstance(node, Map):
-            node.entries = {name: _alone(child, seen, pending) for name, child in node.entries.items()}
+            node.entries = {
+                name: _alone(child, seen, pending) for name, child in node.entries.items()
+            }
         elif isinstance(node, List):
             node.items = [_alone(child, seen, pending) for child in node.items]
 
 
 def _alone(child: Node, seen: set[int], pending: list[Node]) -> Node:
-    """The child of a node, or a copy of one that has been met before; `pending` gets what is to be looked into."""
+    """The child of a node, or a copy of one that has been met before; `pending` gets what is to be
+    looked into.
+    """
     if isinstance(child, Scalar):
         return child
     if id(child) in seen:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """A document, cursors into it, and what its schemas are known by.
 
-A `Cursor` is a node together with where it stands: document and JSON pointer. Pointers use `~0`, `~1` and percent-encoding. A schema is
-known by its `$anchor` or `$dynamicAnchor`, and one with an `$id` is a resource of its own.
+A `Cursor` is a node together with where it stands: document and JSON pointer. Pointers use `~0`,
+`~1` and percent-encoding. A schema is known by its `$anchor` or `$dynamicAnchor`, and one with an
+`$id` is a resource of its own.
 """
 
 from __future__ import annotations
@@ -19,19 +20,27 @@ from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
 @dataclass(eq=False)
 class Document:
-    """One file. `label` stands before the `#` of its pointers: '' for the main file, else the path relative to it."""
+    """One file. `label` stands before the `#` of its pointers: '' for the main file, else the path
+    relative to it.
+    """
 
     source: Source
     path: str
     label: str
     root: Node | None
-    foreign: dict[int, Source] = field(default_factory=dict)  # nodes and keys that an overlay brought, by identity
+    foreign: dict[int, Source] = field(
+        default_factory=dict
+    )  # nodes and keys that an overlay brought, by identity
     named: list[tuple[str, Cursor]] | None = None  # see Documents.named_schemas
     _anchors: dict[str, list[Cursor]] | None = None
-    _resources: tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]] | None = None  # by pointer, and by address
+    _resources: tuple[
+        dict[str, tuple[str, Cursor]], dict[str, Cursor | None]
+    ] | None = None  # by pointer, and by address
 
     def source_of(self, node: Node) -> Source:
-        """The text that a node or key stands in: the file's, or that of the overlay that brought it."""
+        """The text that a node or key stands in: the file's, or that of the overlay that brought
+        it.
+        """
         return self.foreign.get(id(node), self.source) if self.foreign else self.source
 
     def anchored(self, name: str) -> list[Cursor]:
@@ -50,16 +59,24 @@ class Document:
         return self._ids()[1].get(address)
 
     def resource_of(self, pointer: str) -> tuple[str, Cursor] | None:
-        """The innermost schema with an `$id` around a place, and its address; None where there is none."""
+        """The innermost schema with an `$id` around a place, and its address; None where there is
+        none.
+        """
         return _around(self._ids()[0], pointer)
 
     def _ids(self) -> tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]]:
         if self._resources is None:
             by_pointer: dict[str, tuple[str, Cursor]] = {}
             by_address: dict[str, Cursor | None] = {}
-            for node, pointer in self._schemas() if "$id" in self.source.text else ():  # outer ones first
+            for node, pointer in (
+                self._schemas() if "$id" in self.source.text else ()
+            ):  # outer ones first
                 value = node.entries.get("$id")
-                if isinstance(value, Scalar) and value.kind == "string" and value.text.partition("#")[0]:
+                if (
+                    isinstance(value, Scalar)
+                    and value.kind == "string"
+                    and value.text.partition("#")[0]
+                ):
                     outer = _around(by_pointer, pointer)
                     address = urljoin(outer[0] if outer else "", value.text.partition("#")[0])
                     by_pointer[pointer] = address, Cursor(node, self, pointer)
@@ -75,7 +92,9 @@ class Document:
         return key
 
     def repeat(self, node: Node, old: str, new: str) -> None:
-        """Gives an object the key `new`, which is not there, with the value of `old`, as which it was written."""
+        """Gives an object the key `new`, which is not there, with the value of `old`, as which it
+        was written.
+        """
         assert isinstance(node, Map)
         node.keys[new], node.entries[new] = self._key_like(node.keys[old], new), node.entries[old]
 
@@ -83,7 +102,10 @@ class Document:
         """Reads the key `old` as `new`, which is not there, in its place."""
         assert isinstance(node, Map)
         key = self._key_like(node.keys[old], new)
-        node.keys = {new if name == old else name: key if name == old else one for name, one in node.keys.items()}
+        node.keys = {
+            new if name == old else name: key if name == old else one
+            for name, one in node.keys.items()
+        }
         node.entries = {new if name == old else name: value for name, value in node.entries.items()}
 
     def put(self, node: Node, name: str, value: Node) -> None:
@@ -107,32 +129,53 @@ class Document:
             node.entries["$ref"] = ref
 
     def settle_dynamic(self) -> None:
-        """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a value is reached, it can mean
-        nothing else. Where schemas extend each other an anchor stands several times, and the reference is left as it is. So is it done
-        with `$recursiveRef` of JSON Schema 2019-09, which means the schema around it that has a `$recursiveAnchor`."""
+        """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a
+        value is reached, it can mean nothing else. Where schemas extend each other an anchor stands
+        several times, and the reference is left as it is. So is it done with `$recursiveRef` of
+        JSON Schema 2019-09, which means the schema around it that has a `$recursiveAnchor`.
+        """
         if "$dynamicRef" in self.source.text:
             for node, _ in self._schemas():
                 ref = node.entries.get("$dynamicRef")
-                if isinstance(ref, Scalar) and ref.kind == "string" and ref.text.startswith("#") and len(self.anchored(ref.text[1:])) == 1:
+                if (
+                    isinstance(ref, Scalar)
+                    and ref.kind == "string"
+                    and ref.text.startswith("#")
+                    and len(self.anchored(ref.text[1:])) == 1
+                ):
                     self._make_plain(node, "$dynamicRef", ref)
         if "$recursiveRef" in self.source.text:
             self._settle_recursive()
 
     def _settle_recursive(self) -> None:
-        anchors = {pointer: (pointer, Cursor(node, self, pointer)) for node, pointer in self._schemas()
-                   if Cursor(node, self, pointer).is_true("$recursiveAnchor")}
-        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))}
+        anchors = {
+            pointer: (pointer, Cursor(node, self, pointer))
+            for node, pointer in self._schemas()
+            if Cursor(node, self, pointer).is_true("$recursiveAnchor")
+        }
+        extended = {
+            one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))
+        }
         for node, pointer in self._schemas():
             ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
-            if not isinstance(ref, Scalar) or ref.kind != "string" or ref.text != "#" or around is None:
+            if (
+                not isinstance(ref, Scalar)
+                or ref.kind != "string"
+                or ref.text != "#"
+                or around is None
+            ):
                 continue
             target = around[0].partition("#")[2].replace("%", "%25")
             if f"#{target}" not in extended:
-                self._make_plain(node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column))
+                self._make_plain(
+                    node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column)
+                )
 
     def _schemas(self) -> Iterator[tuple[Map, str]]:
         """All objects that may be schemas, with their pointers, in the order of the file."""
-        pending: list[tuple[Node, str, bool]] = [(self.root, f"{self.label}#", False)] if self.root is not None else []
+        pending: list[tuple[Node, str, bool]] = (
+            [(self.root, f"{self.label}#", False)] if self.root is not None else []
+        )
         seen: set[int] = set()  # an alias of YAML stands in several places
         while pending:
             node, pointer, holds_names = pending.pop()
@@ -141,18 +184,37 @@ class Document:
             seen.add(id(node))
             if isinstance(node, Map):
                 yield node, pointer
-                pending += [(value, f"{pointer}/{escape(node.keys[key].written_as)}", key in NAMED_SCHEMAS and not holds_names)
-                            for key, value in reversed(node.entries.items()) if holds_names or key not in DATA]
+                pending += [
+                    (
+                        value,
+                        f"{pointer}/{escape(node.keys[key].written_as)}",
+                        key in NAMED_SCHEMAS and not holds_names,
+                    )
+                    for key, value in reversed(node.entries.items())
+                    if holds_names or key not in DATA
+                ]
             elif isinstance(node, List):
-                pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
+                pending += [
+                    (value, f"{pointer}/{index}", False)
+                    for index, value in reversed(list(enumerate(node.items)))
+                ]
 
 
 class Cursor:
-    """pointer: with the document's label, e.g. `#/components/schemas/Cart`. key: as which the node stands in an object."""
+    """pointer: with the document's label, e.g. `#/components/schemas/Cart`. key: as which the node
+    stands in an object.
+    """
 
-    __slots__ = ("node", "document", "pointer", "key")  # a plain class: big documents have millions of them
+    __slots__ = (
+        "node",
+        "document",
+        "pointer",
+        "key",
+    )  # a plain class: big documents have millions of them
 
-    def __init__(self, node: Node, document: Document, pointer: str, key: Scalar | None = None) -> None:
+    def __init__(
+        self, node: Node, document: Document, pointer: str, key: Scalar | None = None
+    ) -> None:
         self.node = node
         self.document = document
         self.pointer = pointer
@@ -166,10 +228,16 @@ class Cursor:
     @property
     def key_place(self) -> Place:
         """Where the key stands that leads here; the value's own place for elements and roots."""
-        return Place(self.document.source_of(self.key), self.key.line, self.key.column) if self.key else self.place
+        return (
+            Place(self.document.source_of(self.key), self.key.line, self.key.column)
+            if self.key
+            else self.place
+        )
 
     def place_in_text(self, offset: int) -> Place:
-        """Where a character of a string stands; the string's own place if its characters are not in the file one by one."""
+        """Where a character of a string stands; the string's own place if its characters are not in
+        the file one by one.
+        """
         column = self.node.text_column if isinstance(self.node, Scalar) else 0
         return self.place.moved(column - self.node.column + offset) if column else self.place
 
@@ -201,13 +269,19 @@ class Cursor:
         """The member `name`, which is there."""
         assert isinstance(self.node, Map)
         key = self.node.keys[name]
-        return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(key.written_as)}", key)
+        return Cursor(
+            self.node.entries[name], self.document, f"{self.pointer}/{escape(key.written_as)}", key
+        )
 
     def step(self, token: str) -> "Cursor | None":
-        """The member that a token of a pointer leads to: called `token`, or written so where it is read as another one."""
+        """The member that a token of a pointer leads to: called `token`, or written so where it is
+        read as another one.
+        """
         if self.has(token) or not isinstance(self.node, Map):
             return self.get(token)
-        return next((self[name] for name, key in self.node.keys.items() if key.written_as == token), None)
+        return next(
+            (self[name] for name, key in self.node.keys.items() if key.written_as == token), None
+        )
 
     def has(self, name: str) -> bool:
         """The node is an object with a member `name`."""
@@ -246,7 +320,9 @@ class Cursor:
         return value.elements() if value is not None else iter(())
 
     def text(self, name: str) -> str:
-        """The member `name` if it is a string, else ''. Wrong types are the keyword check's to report."""
+        """The member `name` if it is a string, else ''. Wrong types are the keyword check's to
+        report.
+        """
         value = self.get(name)
         return value.written if value and value.kind == "string" else ""
 
@@ -258,7 +334,9 @@ class Cursor:
     def texts(self, name: str) -> list["Cursor"]:
         """The strings among the elements of the member `name`; none where it is no array."""
         value = self.get(name)
-        return [element for element in value.elements() if element.kind == "string"] if value else []
+        return (
+            [element for element in value.elements() if element.kind == "string"] if value else []
+        )
 
     def is_true(self, name: str) -> bool:
         """The member `name` is the boolean true; YAML may write it `True`."""
@@ -295,13 +373,20 @@ def unescape(token: str) -> str:
 
 
 def identity_of(at: Cursor) -> int:
-    """The identity of a cursor's node: the key by which `graph.all_from` sees that two cursors are at one node."""
+    """The identity of a cursor's node: the key by which `graph.all_from` sees that two cursors are
+    at one node.
+    """
     return at.identity
 
 
-def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | None],
-            leaves_out: Callable[[Cursor, str], bool] = lambda at, key: False) -> Iterator[Cursor]:
-    """Each value in `starts`, below them, and in what they refer to, once. target_of: what the value of a `$ref` names."""
+def reached(
+    starts: Iterable[Cursor],
+    target_of: Callable[[Cursor], Cursor | None],
+    leaves_out: Callable[[Cursor, str], bool] = lambda at, key: False,
+) -> Iterator[Cursor]:
+    """Each value in `starts`, below them, and in what they refer to, once. target_of: what the
+    value of a `$ref` names.
+    """
     pending, seen = list(starts), set[int]()
     while pending:
         at = pending.pop()
@@ -310,5 +395,8 @@ def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | Non
         seen.add(at.identity)
         yield at
         target = target_of(at["$ref"]) if at.has("$ref") else None
-        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)),
-                    *([target] if target is not None else [])]
+        pending += [
+            *at.elements(),
+            *(value for key, value in at.items() if not leaves_out(at, key)),
+            *([target] if target is not None else []),
+        ]

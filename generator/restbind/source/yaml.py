@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Reads YAML 1.2 (core schema) from libyaml's events. Values are resolved here, by YAML 1.2's rules: `no`, `2024-01-01` and
-`12:30:45` are strings.
+"""Reads YAML 1.2 (core schema) from libyaml's events. Values are resolved here, by YAML 1.2's
+rules: `no`, `2024-01-01` and `12:30:45` are strings.
 
-libyaml refuses the escape of half a surrogate pair, although YAML reads a JSON string as JSON does. The backslash of such an escape
-is therefore replaced by a private character before libyaml sees it, and the scalar that it stands in is read here.
+libyaml refuses the escape of half a surrogate pair, although YAML reads a JSON string as JSON does.
+The backslash of such an escape is therefore replaced by a private character before libyaml sees it,
+and the scalar that it stands in is read here.
 
-Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most ALIAS_FACTOR times the nodes written (plus ALIAS_FREE).
+Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most ALIAS_FACTOR times the nodes
+written (plus ALIAS_FREE).
 """
 
 from __future__ import annotations
@@ -21,7 +23,16 @@ except ImportError:  # PyYAML was built without libyaml
     CParser = None
 
 from restbind.diagnostics import Diagnostics, Source
-from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
+from restbind.source.nodes import (
+    MAX_DEPTH,
+    List,
+    LoadError,
+    Map,
+    Node,
+    Scalar,
+    half_of_a_pair,
+    report_duplicate,
+)
 
 ALIAS_FACTOR = 20
 ALIAS_FREE = 100_000
@@ -29,17 +40,27 @@ ALIAS_FREE = 100_000
 _HALF = r"u[dD][89a-fA-F][0-9a-fA-F]{2}"  # of a surrogate pair, behind its backslash
 _ESCAPED_HALF = re.compile(rf"(?<!\\)((?:\\\\)*)\\(?={_HALF})")
 
-_PLAIN = re.compile(r"""
+_PLAIN = re.compile(
+    r"""
     (?P<null>~|null|Null|NULL|)
   | (?P<boolean>true|True|TRUE|false|False|FALSE)
   | (?P<integer>[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)
-  | (?P<number>[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))
-""", re.VERBOSE)
+  | (?P<number>
+        [-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?
+      | [-+]?\.(?:inf|Inf|INF)
+      | \.(?:nan|NaN|NAN))
+""",
+    re.VERBOSE,
+)
 
 _TAGS = {
-    "tag:yaml.org,2002:str": "string", "tag:yaml.org,2002:int": "integer", "tag:yaml.org,2002:float": "number",
-    "tag:yaml.org,2002:bool": "boolean", "tag:yaml.org,2002:null": "null",
-    "tag:yaml.org,2002:map": "object", "tag:yaml.org,2002:seq": "array",
+    "tag:yaml.org,2002:str": "string",
+    "tag:yaml.org,2002:int": "integer",
+    "tag:yaml.org,2002:float": "number",
+    "tag:yaml.org,2002:bool": "boolean",
+    "tag:yaml.org,2002:null": "null",
+    "tag:yaml.org,2002:map": "object",
+    "tag:yaml.org,2002:seq": "array",
 }
 _MERGE = "tag:yaml.org,2002:merge"
 
@@ -56,7 +77,8 @@ class _PythonParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser
 class _Parser(Protocol):
     """What both parsers offer."""
 
-    def get_event(self) -> yaml.Event: ...
+    def get_event(self) -> yaml.Event:
+        ...
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> Node:
@@ -88,7 +110,9 @@ class _YamlReader:
         self._source = source
         self._diagnostics = diagnostics
         self._stack: list[_Open] = []
-        self._anchors: dict[str, tuple[Node, int] | None] = {}  # None while the anchor's value is still being read
+        self._anchors: dict[
+            str, tuple[Node, int] | None
+        ] = {}  # None while the anchor's value is still being read
         self._written = 0
         self._root: Node | None = None
         self._root_size = 0
@@ -107,14 +131,23 @@ class _YamlReader:
         if self._root is None:
             raise LoadError("RB003", 1, 1, "the file is empty")
         if self._root_size > ALIAS_FREE + ALIAS_FACTOR * self._written:
-            raise LoadError("RB005", 1, 1, f"aliases expand {self._written} values to {self._root_size}; "
-                            f"the limit is {ALIAS_FREE + ALIAS_FACTOR * self._written}")
+            raise LoadError(
+                "RB005",
+                1,
+                1,
+                (
+                    f"aliases expand {self._written} values to {self._root_size}; "
+                    f"the limit is {ALIAS_FREE + ALIAS_FACTOR * self._written}"
+                ),
+            )
         return self._root
 
     def _marked(self, text: str) -> str:
         if not _ESCAPED_HALF.search(text):
             return text
-        self._mark = next(character for character in map(chr, range(0xF0000, 0xFFFFE)) if character not in text)
+        self._mark = next(
+            character for character in map(chr, range(0xF0000, 0xFFFFE)) if character not in text
+        )
         return _ESCAPED_HALF.sub(rf"\1{self._mark}", text)
 
     def _unmarked(self, event: yaml.ScalarEvent) -> str:
@@ -136,8 +169,14 @@ class _YamlReader:
         hint = ""
         if error.context and error.context_mark:
             hint = f"{error.context}, begun at line {error.context_mark.line + 1}"
-        if (self._source.line(line) or "")[column - 1:column] == "\t":
-            return LoadError("RB003", line, column, "a tab stands where YAML has none", "YAML indents with spaces, not tabs")
+        if (self._source.line(line) or "")[column - 1 : column] == "\t":
+            return LoadError(
+                "RB003",
+                line,
+                column,
+                "a tab stands where YAML has none",
+                "YAML indents with spaces, not tabs",
+            )
         return LoadError("RB003", line, column, str(error.problem or error.context), hint)
 
     def _consume(self, parser: _Parser) -> None:
@@ -147,9 +186,13 @@ class _YamlReader:
             if isinstance(event, yaml.ScalarEvent):
                 self._add(self._scalar(event), 1, event.anchor)
             elif isinstance(event, yaml.MappingStartEvent):
-                self._open(Map(event.start_mark.line + 1, event.start_mark.column + 1), event, "object")
+                self._open(
+                    Map(event.start_mark.line + 1, event.start_mark.column + 1), event, "object"
+                )
             elif isinstance(event, yaml.SequenceStartEvent):
-                self._open(List(event.start_mark.line + 1, event.start_mark.column + 1), event, "array")
+                self._open(
+                    List(event.start_mark.line + 1, event.start_mark.column + 1), event, "array"
+                )
             elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
                 self._close()
             elif isinstance(event, yaml.AliasEvent):
@@ -157,8 +200,12 @@ class _YamlReader:
             elif isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    raise LoadError("RB003", event.start_mark.line + 1, event.start_mark.column + 1,
-                                    "the file holds more than one YAML document")
+                    raise LoadError(
+                        "RB003",
+                        event.start_mark.line + 1,
+                        event.start_mark.column + 1,
+                        "the file holds more than one YAML document",
+                    )
             elif isinstance(event, yaml.StreamEndEvent):
                 return
 
@@ -172,11 +219,18 @@ class _YamlReader:
         kind = plain_kind(text) if plain else "string"
         if event.tag is not None:
             kind = self._tag(event.tag, line, column)
-            if kind != "string" and plain_kind(text) not in (kind, "integer" if kind == "number" else kind):
-                raise LoadError("RB003", line, column, f"`{text}` does not fit the tag `!!{event.tag[18:]}`")
+            if kind != "string" and plain_kind(text) not in (
+                kind,
+                "integer" if kind == "number" else kind,
+            ):
+                raise LoadError(
+                    "RB003", line, column, f"`{text}` does not fit the tag `!!{event.tag[18:]}`"
+                )
         quotes = 0 if event.style in (None, "") else 1
         verbatim = start.line == end.line and end.index - start.index == len(text) + 2 * quotes
-        return Scalar(kind, text, line, column, column + quotes if verbatim and event.tag is None else 0)
+        return Scalar(
+            kind, text, line, column, column + quotes if verbatim and event.tag is None else 0
+        )
 
     @staticmethod
     def _tag(tag: str, line: int, column: int) -> str:
@@ -187,12 +241,20 @@ class _YamlReader:
         return _TAGS[tag]
 
     def _open(self, node: Map | List, event: yaml.CollectionStartEvent, kind: str) -> None:
-        if event.tag is not None and event.tag != "!" and self._tag(event.tag, node.line, node.column) != kind:
-            raise LoadError("RB003", node.line, node.column, f"the tag `{event.tag}` does not fit an {kind}")
+        if (
+            event.tag is not None
+            and event.tag != "!"
+            and self._tag(event.tag, node.line, node.column) != kind
+        ):
+            raise LoadError(
+                "RB003", node.line, node.column, f"the tag `{event.tag}` does not fit an {kind}"
+            )
         if self._stack and isinstance(self._stack[-1].node, Map) and self._stack[-1].key is None:
             raise LoadError("RB003", node.line, node.column, "a key must be a string or number")
         if len(self._stack) >= MAX_DEPTH:
-            raise LoadError("RB006", node.line, node.column, f"values are nested deeper than {MAX_DEPTH} levels")
+            raise LoadError(
+                "RB006", node.line, node.column, f"values are nested deeper than {MAX_DEPTH} levels"
+            )
         if event.anchor:
             self._anchors[event.anchor] = None
         self._written += 1
@@ -209,13 +271,19 @@ class _YamlReader:
     def _alias(self, event: yaml.AliasEvent) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if event.anchor not in self._anchors:
-            raise LoadError("RB005", line, column, f"no anchor `&{event.anchor}` stands before this alias")
+            raise LoadError(
+                "RB005", line, column, f"no anchor `&{event.anchor}` stands before this alias"
+            )
         target = self._anchors[event.anchor]
         if target is None:
-            raise LoadError("RB005", line, column, f"the value of anchor `&{event.anchor}` contains itself")
+            raise LoadError(
+                "RB005", line, column, f"the value of anchor `&{event.anchor}` contains itself"
+            )
         self._add(target[0], target[1], None, (line, column))
 
-    def _add(self, node: Node, size: int, anchor: str | None, place: tuple[int, int] | None = None) -> None:
+    def _add(
+        self, node: Node, size: int, anchor: str | None, place: tuple[int, int] | None = None
+    ) -> None:
         self._written += 1
         if anchor:
             self._anchors[anchor] = (node, size)

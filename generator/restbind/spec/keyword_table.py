@@ -1,28 +1,33 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The registry as a table: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and every x-restbind key, a line for each.
+"""The registry as a table: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and
+every x-restbind key, a line for each.
 
-`name[!][@since] | shape | status | types | note`; `!` marks a key that is required. Of schemas `means` stands before the note.
+`name[!][@since] | shape | status | types | note`; `!` marks a key that is required. Of schemas
+`means` stands before the note.
 
-`where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,
-`integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives;
-`{a|b}` is a map of either.
+`where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any
+scalar), `string`, `boolean`, `integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]`
+for a list, `{shape}` for a map, and `|` between alternatives; `{a|b}` is a map of either.
 `types` are the schema types it fits ('' = all).
-`since` is the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it. It stands behind the name
-(`webhooks@3.1`), or in `means`; without either it is 3.0.
+`since` is the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it.
+It stands behind the name (`webhooks@3.1`), or in `means`; without either it is 3.0.
 `means`, of keywords of schemas, is what it does, in words:
 
-    3.0, 3.1, 2019-09, draft-7  the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it
+    3.0, 3.1    the version of OpenAPI that has it first
+    2019-09, draft-7  the draft of JSON Schema that alone has it
     asserts     it says which values are valid: the ledger has it
     refers      its value leads to a schema elsewhere
-    same        the schemas that it holds are about the same value, not about its members or elements
+    same        the schemas that it holds are about the same value, not about its members or
+    elements
     shapes      it says what the value is: beside a `$ref` it makes a new type of it
     changes     it says what else may be sent or is sent
     set         the order of its list means nothing
     data        its value is data: no schema stands in it
 
-status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and has none, and nothing
-is lost by that; REFUSED is known, has no effect, and should have one: the note says what is not done, and a warning does
-so at each place (never for the value `false` where that is no mistake).
+status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and
+has none, and nothing is lost by that; REFUSED is known, has no effect, and should have one: the
+note says what is not done, and a warning does so at each place (never for the value `false` where
+that is no mistake).
 
 spec/keywords.md and spec/vocabulary.md are held to this table by a test.
 """
@@ -39,7 +44,8 @@ TABLES: dict[str, str] = {
         jsonSchemaDialect@3.1 | string | annotation
         servers | [server] | supported
         paths | paths | supported
-        webhooks@3.1 | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
+        webhooks@3.1 | {path item} | supported | - | their JSON payloads are models; what \
+            receives them is not generated
         components | components | supported
         security | [security requirement] | supported
         tags | [tag] | supported
@@ -60,9 +66,11 @@ TABLES: dict[str, str] = {
         license | any | annotation
         """,
     "server": """
-        url! | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
+        url! | string | supported | - | the client's own addresses are settings; \
+            `use_document_servers` takes these
         description | text | supported
-        name@3.2 | text | supported | - | what the address is called in C++; one that is taken or has no letter is not used
+        name@3.2 | text | supported | - | what the address is called in C++; one that is taken \
+            or has no letter is not used
         variables | {server variable} | supported
         x-restbind-environment | string | supported
         """,
@@ -73,7 +81,8 @@ TABLES: dict[str, str] = {
         """,
     "tag": """
         name! | text | supported
-        summary@3.2 | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
+        summary@3.2 | text | supported | - | in the comment of the tag's clients, in a document \
+            that is split by tag
         description | text | annotation
         parent@3.2 | string | annotation | - | one that is no tag is told
         x-restbind-name | string | supported
@@ -89,7 +98,8 @@ TABLES: dict[str, str] = {
         headers | any | annotation | - | the names of responses' headers count, not their schemas
         securitySchemes | {security scheme} | supported
         links | any | annotation
-        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what \
+            receives them is not generated
         pathItems@3.1 | {path item} | supported
         mediaTypes@3.2 | {sent media type} | supported
         """,
@@ -106,7 +116,8 @@ TABLES: dict[str, str] = {
         patch | operation | supported
         trace | any | refused | - | the runtime has no method TRACE
         query@3.2 | any | refused | - | the runtime has no method QUERY
-        additionalOperations@3.2 | {operation} | supported | - | of the methods that Boost.Beast knows, such as LINK, PURGE and PROPFIND
+        additionalOperations@3.2 | {operation} | supported | - | of the methods that Boost.Beast \
+            knows, such as LINK, PURGE and PROPFIND
         servers | [server] | supported | - | the first; the others are generated as addresses
         parameters | [parameter] | supported
         """,
@@ -120,7 +131,8 @@ TABLES: dict[str, str] = {
         parameters | [parameter] | supported
         requestBody | request body | supported
         responses | responses | supported
-        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what \
+            receives them is not generated
         deprecated | boolean | supported
         security | [security requirement] | supported
         servers | [server] | supported | - | the first; the others are generated as addresses
@@ -138,12 +150,15 @@ TABLES: dict[str, str] = {
         required | boolean | supported
         deprecated | boolean | supported
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
-        style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/reference.md`
+        style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what \
+            they leave open is in `generator/reference.md`
         explode | boolean | supported
-        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in \
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are \
+            escaped all the same; in the path and in \
             cookies all are (RB046)
         schema | schema | supported
-        content | {sent media type} | supported | - | JSON; a text of another media type is sent as it is
+        content | {sent media type} | supported | - | JSON; a text of another media type is sent \
+            as it is
         example | any | annotation
         examples | any | annotation
         x-restbind-client-parameter | string | supported
@@ -167,12 +182,15 @@ TABLES: dict[str, str] = {
         itemEncoding@3.2 | any | refused | - | parts without names are not put together
         """,
     "encoding": """
-        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it \
+        contentType | string | supported | - | `application/json` for the whole value of a \
+            field; of a part its Content-Type, unless it \
             lists several
-        headers | any | supported | - | of a part: sent where the document fixes the value; others are given with the file
+        headers | any | supported | - | of a part: sent where the document fixes the value; \
+            others are given with the file
         style | string | supported
         explode | boolean | supported
-        allowReserved | boolean | annotation | - | reserved characters are always percent-encoded, which a form's reader undoes
+        allowReserved | boolean | annotation | - | reserved characters are always \
+            percent-encoded, which a form's reader undoes
         encoding@3.2 | any | refused | - | parts within parts are not put together
         prefixEncoding@3.2 | any | refused | - | parts within parts are not put together
         itemEncoding@3.2 | any | refused | - | parts within parts are not put together
@@ -182,7 +200,8 @@ TABLES: dict[str, str] = {
         description | text | supported
         summary@3.2 | text | annotation
         headers | any | supported | - | kept as texts: `call_info::headers`
-        content | {media type} | supported | - | one kind for each status: JSON, else text, else bytes
+        content | {media type} | supported | - | one kind for each status: JSON, else text, else \
+            bytes
         links | any | annotation
         """,
     "security scheme": """
@@ -194,7 +213,8 @@ TABLES: dict[str, str] = {
         scheme | string | supported | - | not those that answer a challenge, such as Digest
         bearerFormat | string | annotation
         flows | oauth flows | supported
-        openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
+        openIdConnectUrl | string | annotation | - | the application gets the token, or its own \
+            credentials do
         oauth2MetadataUrl@3.2 | string | annotation
         deprecated@3.2 | boolean | supported
         """,
@@ -206,7 +226,8 @@ TABLES: dict[str, str] = {
         deviceAuthorization@3.2 | any | supported | - | the application gets the token
         """,
     "client credentials flow": """
-        tokenUrl! | string | supported | - | may hold variables in braces; a relative one is resolved against the base address
+        tokenUrl! | string | supported | - | may hold variables in braces; a relative one is \
+            resolved against the base address
         refreshUrl | string | annotation
         scopes! | any | supported | - | those that operations name are asked for, or else all
         x-restbind-token | token | supported
@@ -217,10 +238,13 @@ TABLES: dict[str, str] = {
         definitions@draft-7 | {schema} | supported
         $schema@3.1 | string | annotation
         $comment@3.1 | text | annotation
-        $id@3.1 | string | supported | - | - | references in it, and to it, within the file; else they are resolved against the file
+        $id@3.1 | string | supported | - | - | references in it, and to it, within the file; \
+            else they are resolved against the file
         $anchor@3.1 | string | supported | - | - | where it stands once in its file
-        $dynamicRef | string | refused | - | 3.1 asserts refers | the value becomes open JSON unless its anchor stands once in the file
-        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a \
+        $dynamicRef | string | refused | - | 3.1 asserts refers | the value becomes open JSON \
+            unless its anchor stands once in the file
+        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open \
+            JSON unless a schema around it has a \
             `$recursiveAnchor`
         $recursiveAnchor@2019-09 | boolean | annotation
         $dynamicAnchor@3.1 | string | supported | - | - | an anchor like others
@@ -229,36 +253,46 @@ TABLES: dict[str, str] = {
         nullable | boolean | supported | - | 3.0 changes
         enum | [any] | supported | - | 3.0 asserts shapes set data
         const | any | supported | - | 3.1 asserts shapes data
-        format | string | supported | - | 3.0 shapes changes | of texts checked in requests, where it is one of those below
+        format | string | supported | - | 3.0 shapes changes | of texts checked in requests, \
+            where it is one of those below
         title | text | supported
         description | text | supported
         default | any | supported | - | 3.0 data changes
         deprecated | boolean | supported
-        readOnly | boolean | supported | - | 3.0 changes | on a member: it is read, not sent, and not checked in requests
-        writeOnly | boolean | supported | - | 3.0 changes | on a member: it is sent, and not needed in responses
+        readOnly | boolean | supported | - | 3.0 changes | on a member: it is read, not sent, \
+            and not checked in requests
+        writeOnly | boolean | supported | - | 3.0 changes | on a member: it is sent, and not \
+            needed in responses
         example | any | annotation | - | data
         examples@3.1 | any | annotation | - | data
         externalDocs | any | annotation
         xml | any | annotation
         properties | {schema} | supported | object | 3.0 asserts shapes
         required | [string] | supported | object | 3.0 asserts shapes set
-        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; \
+        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside \
+            properties, members of one type are collected; \
             `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the \
+        unevaluatedProperties | schema | supported | object | 3.1 asserts | as \
+            `additionalProperties`; beside `$ref`, `allOf` and the \
             like checked on what is sent
-        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what \
+        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not \
+            listed are open JSON, and checked on what \
             is sent
         propertyNames | schema | supported | object | 3.1 asserts | checked on what is sent
         minProperties | integer | supported | object | 3.0 asserts
         maxProperties | integer | supported | object | 3.0 asserts
-        dependentRequired | {[string]} | supported | object | 3.1 asserts shapes | checked on what is sent
-        dependentSchemas | {schema} | supported | object | 3.1 asserts shapes | checked on what is sent
-        dependencies | {[string]/schema} | supported | object | draft-7 asserts shapes | checked on what is sent
+        dependentRequired | {[string]} | supported | object | 3.1 asserts shapes | checked on \
+            what is sent
+        dependentSchemas | {schema} | supported | object | 3.1 asserts shapes | checked on what \
+            is sent
+        dependencies | {[string]/schema} | supported | object | draft-7 asserts shapes | checked \
+            on what is sent
         items | schema | supported | array | 3.0 asserts shapes
         minItems | integer | supported | array | 3.0 asserts
         maxItems | integer | supported | array | 3.0 asserts
         uniqueItems | boolean | supported | array | 3.0 asserts
-        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others \
+        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types \
+            that are named, or open JSON where others \
             may follow; which stands where is checked on what is sent
         contains | schema | supported | array | 3.1 asserts | checked on what is sent
         minContains | integer | supported | array | 3.1 asserts | checked on what is sent
@@ -266,8 +300,10 @@ TABLES: dict[str, str] = {
         unevaluatedItems | schema | supported | array | 3.1 asserts | checked on what is sent
         minLength | integer | supported | string | 3.0 asserts
         maxLength | integer | supported | string | 3.0 asserts
-        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with \
-            octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
+        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in \
+            linear time; without backreferences; with \
+            octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java \
+            reads them
         contentEncoding@3.1 | string | supported | string | shapes
         contentMediaType@3.1 | string | supported | string | shapes
         contentSchema@3.1 | any | annotation | string
@@ -277,15 +313,18 @@ TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts
         multipleOf | number | supported | integer number | 3.0 asserts | exact, in decimal
         allOf | [schema] | supported | - | 3.0 asserts same set
-        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as \
+            `generator/reference.md` says; which of them may \
             hold together is checked on what is sent
-        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as \
+            `generator/reference.md` says; which of them may \
             hold together is checked on what is sent
         not | schema | supported | - | 3.0 asserts same | checked on what is sent
         if | schema | supported | - | 3.1 asserts same | checked on what is sent
         then | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
         else | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
-        discriminator | discriminator/any | supported | - | - | by it, or else by values or members, objects are told apart
+        discriminator | discriminator/any | supported | - | - | by it, or else by values or \
+            members, objects are told apart
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object | shapes
         x-restbind-enum-names | [string] | supported | integer string | shapes
@@ -300,7 +339,8 @@ TABLES: dict[str, str] = {
     "discriminator": """
         propertyName | string | supported
         mapping | {string} | supported
-        defaultMapping@3.2 | string | supported | - | the alternative of objects with another value, or none
+        defaultMapping@3.2 | string | supported | - | the alternative of objects with another \
+            value, or none
         """,
     "retry": """
         attempts | number | supported
@@ -357,5 +397,21 @@ TABLES: dict[str, str] = {
 }
 
 # x-restbind-assumed marks anything that a provider did not state.
-ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
-              "retry", "token", "error code", "problem", "idempotency", "validation problem", "rule")
+ASSUMED_IN = (
+    "info",
+    "server",
+    "operation",
+    "parameter",
+    "request body",
+    "response",
+    "media type",
+    "schema",
+    "security scheme",
+    "retry",
+    "token",
+    "error code",
+    "problem",
+    "idempotency",
+    "validation problem",
+    "rule",
+)

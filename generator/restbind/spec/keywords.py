@@ -37,10 +37,26 @@ def _rows(where: str, table: str) -> list[Keyword]:
         name, shape, status, *rest = (" ".join(part.split()) for part in line.split(" | "))
         name, _, stated = name.partition("@")
         types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
-        means = frozenset(rest.pop(1).split()) - {"-"} if where == "schema" and len(rest) > 1 else frozenset()
+        means = (
+            frozenset(rest.pop(1).split()) - {"-"}
+            if where == "schema" and len(rest) > 1
+            else frozenset()
+        )
         note = rest[1] if len(rest) > 1 else ""
         since = stated or next((one for one in _SINCE if one in means), "3.0")
-        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!"), means, since))
+        found.append(
+            Keyword(
+                where,
+                name.rstrip("!"),
+                shape.replace("/", "|"),
+                status,
+                types,
+                note,
+                name.endswith("!"),
+                means,
+                since,
+            )
+        )
     return found
 
 
@@ -48,14 +64,32 @@ def _rows(where: str, table: str) -> list[Keyword]:
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
 
 # Kinds in which `{"$ref": …}` stands for the object.
-REFERABLE = frozenset({"path item", "operation", "parameter", "request body", "response", "media type", "security scheme", "schema"})
+REFERABLE = frozenset(
+    {
+        "path item",
+        "operation",
+        "parameter",
+        "request body",
+        "response",
+        "media type",
+        "security scheme",
+        "schema",
+    }
+)
 
-# Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
+# Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with
+# the key it belongs to.
 OWN_KINDS: dict[str, str] = {
-    "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
+    "messages": "x-restbind-messages",
+    "retry": "x-restbind-retry",
+    "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency",
-    "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules", "own type": "x-restbind-type",
+    "error code": "x-restbind-error-codes",
+    "problem": "x-restbind-problem",
+    "idempotency": "x-restbind-idempotency",
+    "validation problem": "x-restbind-validation-problem",
+    "rule": "x-restbind-rules",
+    "own type": "x-restbind-type",
 }
 
 
@@ -69,13 +103,16 @@ def _registry() -> tuple[Keyword, ...]:
 
 
 KEYWORDS: tuple[Keyword, ...] = _registry()
-KINDS: dict[str, dict[str, Keyword]] = {where: {k.name: k for k in KEYWORDS if k.where == where} for where in TABLES}
+KINDS: dict[str, dict[str, Keyword]] = {
+    where: {k.name: k for k in KEYWORDS if k.where == where} for where in TABLES
+}
 OWN_KEYS: dict[str, tuple[str, ...]] = {
     name: tuple(k.where for k in KEYWORDS if k.name == name)
     for name in sorted({k.name for k in KEYWORDS if k.name.startswith(PREFIX)})
 }
 
-# ------------------------------------------------------------------------------------------- what keywords of schemas mean
+# ------------------------------------------------------------------------------------------- what
+# keywords of schemas mean
 
 
 def _meaning(word: str) -> frozenset[str]:
@@ -95,24 +132,40 @@ SINCE_3_0, SINCE_3_1 = _meaning("3.0") - REFERENCES, _meaning("3.1") - REFERENCE
 _SHAPES = {name: KINDS["schema"][name].shape for name in ASSERTIONS}
 SCHEMA = frozenset(name for name, shape in _SHAPES.items() if shape == "schema")
 SCHEMA_LIST = frozenset(name for name, shape in _SHAPES.items() if shape == "[schema]")
-SCHEMA_MAP = frozenset(name for name, shape in _SHAPES.items() if shape.startswith("{") and "schema" in shape)
+SCHEMA_MAP = frozenset(
+    name for name, shape in _SHAPES.items() if shape.startswith("{") and "schema" in shape
+)
 NUMBER = frozenset(name for name, shape in _SHAPES.items() if "number" in shape)
 COUNT = frozenset(name for name, shape in _SHAPES.items() if shape == "integer")
 VALUES = ASSERTIONS - SCHEMA - SCHEMA_LIST - SCHEMA_MAP - NUMBER - COUNT - REFERENCES
 LIMITS = NUMBER | COUNT | VALUES  # what a schema says without other schemas
 
 # Keywords of any object whose members are schemas, called as the document likes.
-NAMED_SCHEMAS = frozenset(one.name for one in KEYWORDS if one.shape.startswith("{") and "schema" in one.shape)
+NAMED_SCHEMAS = frozenset(
+    one.name for one in KEYWORDS if one.shape.startswith("{") and "schema" in one.shape
+)
 
-_JSON_TYPES = {"schema": ("object", "boolean"), "number": ("integer", "number"), "integer": ("integer", "number"), "string": ("string",),
-               "boolean": ("boolean",), "any": ("object", "array", "string", "integer", "number", "boolean", "null")}
+_JSON_TYPES = {
+    "schema": ("object", "boolean"),
+    "number": ("integer", "number"),
+    "integer": ("integer", "number"),
+    "string": ("string",),
+    "boolean": ("boolean",),
+    "any": ("object", "array", "string", "integer", "number", "boolean", "null"),
+}
 
 
 def json_types_of(keyword: str) -> tuple[str, ...]:
-    """The JSON types that the value of an assertion may have; flags beside limits in OpenAPI 3.0 aside."""
+    """The JSON types that the value of an assertion may have; flags beside limits in OpenAPI 3.0
+    aside.
+    """
     if keyword in NUMBER:
         return _JSON_TYPES["number"]
     shape = _SHAPES[keyword]
     if shape.startswith("{"):
         return ("object",)
-    return tuple(type_ for part in shape.split("|") for type_ in (("array",) if part.startswith("[") else _JSON_TYPES[part]))
+    return tuple(
+        type_
+        for part in shape.split("|")
+        for type_ in (("array",) if part.startswith("[") else _JSON_TYPES[part])
+    )

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Values of `enum` and `const` that are not of the type beside them: `5` of a string, `"5"` of an integer.
+"""Values of `enum` and `const` that are not of the type beside them: `5` of a string, `"5"` of an
+integer.
 
-Mostly quotes are missing, or too many. Once that is reported, the document is read as if its quotes were right.
+Mostly quotes are missing, or too many. Once that is reported, the document is read as if its quotes
+were right.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ def is_of(value: Cursor, types: Collection[str]) -> bool:
 
 
 def kind_meant(value: Cursor, types: Collection[str]) -> str:
-    """The JSON type of a value that is of none of these types, but would be with other quotes; '' for all other values."""
+    """The JSON type of a value that is of none of these types, but would be with other quotes; ''
+    for all other values.
+    """
     if value.kind not in _SCALARS or is_of(value, types):
         return ""
     if value.kind != "string":
@@ -40,18 +44,28 @@ def kind_meant(value: Cursor, types: Collection[str]) -> str:
     if text.lower() in ("true", "false"):
         return "boolean" if "boolean" in types else ""
     number = number_of(text)
-    if number is None or "number" not in types and ("integer" not in types or number != number.to_integral_value()):
+    if (
+        number is None
+        or "number" not in types
+        and ("integer" not in types or number != number.to_integral_value())
+    ):
         return ""
     return "integer" if text.lstrip("-").isdigit() else "number"
 
 
 def taken_as(value: Cursor, types: Collection[str]) -> tuple[str, str] | None:
-    """What is said of a value that is taken as it is meant, and a hint; None for all other values."""
+    """What is said of a value that is taken as it is meant, and a hint; None for all other
+    values.
+    """
     kind = kind_meant(value, types)
     if kind == "string":
         return f"`{value.written}` is not a string; its text is taken", "put it in quotes"
     what = "a boolean" if kind == "boolean" else "a number"
-    return (f"`{value.written}` is a string; it is taken for {what}", "leave the quotes out") if kind else None
+    return (
+        (f"`{value.written}` is a string; it is taken for {what}", "leave the quotes out")
+        if kind
+        else None
+    )
 
 
 def not_of(value: Cursor, types: Collection[str]) -> str:

@@ -19,11 +19,13 @@ def is_valid(media_type: str) -> bool:
 
 
 def in_header(media_type: str) -> str:
-    """As headers have it: without the charset, which does not tell kinds of content apart, and `q`, the weight of a type in Accept. Of an
-    invalid one the type alone."""
+    """As headers have it: without the charset, which does not tell kinds of content apart, and `q`,
+    the weight of a type in Accept. Of an invalid one the type alone."""
     text = " ".join(media_type.split())
-    found = re.findall(_PARAMETER, text[text.find(";"):]) if ";" in text and is_valid(text) else []
-    return essence(text) + "".join(one for one in found if one.partition("=")[0].strip("; ").lower() not in ("charset", "q"))
+    found = re.findall(_PARAMETER, text[text.find(";") :]) if ";" in text and is_valid(text) else []
+    return essence(text) + "".join(
+        one for one in found if one.partition("=")[0].strip("; ").lower() not in ("charset", "q")
+    )
 
 
 _JSON = re.compile(r"application/(?:[\w.!#$&^+-]+\+)?json|text/json|\*/\*|application/\*")
@@ -35,10 +37,21 @@ def essence(media_type: str) -> str:
 
 
 _TEXT = re.compile(
-    r"text/(?!json$)(?!\*$).+|[^/]+/(?:[\w.!#$&^-]+\+)(?:xml|yaml)|application/(?:x-)?(?:xml|yaml|ndjson|jsonl|jsonlines|json-seq|"
-    r"javascript|ecmascript|graphql|sql|sh|toml|csv|jwt|pem-file|www-form-urlencoded|tex|latex|rtf|plain|text|html)")
-_EVENTS = frozenset({"text/event-stream", "application/x-ndjson", "application/jsonl", "application/stream+json"})
-_STREAMS = frozenset({"application/x-json-stream", "application/stream+json", "application/json-seq", "application/json-lines"})
+    r"text/(?!json$)(?!\*$).+|[^/]+/(?:[\w.!#$&^-]+\+)(?:xml|yaml)"
+    r"|application/(?:x-)?(?:xml|yaml|ndjson|jsonl|jsonlines|json-seq|javascript|ecmascript|graphql"
+    r"|sql|sh|toml|csv|jwt|pem-file|www-form-urlencoded|tex|latex|rtf|plain|text|html)"
+)
+_EVENTS = frozenset(
+    {"text/event-stream", "application/x-ndjson", "application/jsonl", "application/stream+json"}
+)
+_STREAMS = frozenset(
+    {
+        "application/x-json-stream",
+        "application/stream+json",
+        "application/json-seq",
+        "application/json-lines",
+    }
+)
 
 
 def is_wildcard(media_type: str) -> bool:

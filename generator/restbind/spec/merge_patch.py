@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSL-1.0
-"""`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given for each member that may be missing.
+"""`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given
+for each member that may be missing.
 
-Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of
-objects, get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of
-`Cart`.
+Before any type is made, the schemas of such bodies are written so in the document: their members
+that are not required, at any depth of objects, get `nullable: true`. A component that anything else
+refers to, too, stays as it is; the body refers to a copy, `CartPatch` of `Cart`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.documents import Documents
+from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, escape, reached
 from restbind.spec.media_types import essence
 
@@ -22,9 +23,15 @@ _PARTS = ("allOf", "anyOf", "oneOf")
 
 def allow_deletion(root: Cursor, documents: Documents) -> None:
     """Changes the document so that members of merge patches that are not required may be null."""
-    bodies = [media for body in _bodies(root, documents) if (media := _patch_of(body, documents)) is not None and media.has("schema")]
+    bodies = [
+        media
+        for body in _bodies(root, documents)
+        if (media := _patch_of(body, documents)) is not None and media.has("schema")
+    ]
     if bodies:
-        writer = _Writer(root, documents, _reached(root, documents, {media.identity for media in bodies}))
+        writer = _Writer(
+            root, documents, _reached(root, documents, {media.identity for media in bodies})
+        )
         for media in bodies:
             writer.write(media)
         root.document.named = None
@@ -47,13 +54,19 @@ def _patch_of(body: Cursor, documents: Documents) -> Cursor | None:
     """The media type object of a body that is sent as a merge patch."""
     content = dict(body.table("content"))
     found = next((at for name, at in content.items() if essence(name) == MERGE_PATCH), None)
-    return documents.follow(found) if found is not None and not any(essence(name) == "application/json" for name in content) else None
+    return (
+        documents.follow(found)
+        if found is not None and not any(essence(name) == "application/json" for name in content)
+        else None
+    )
 
 
 def _reached(root: Cursor, documents: Documents, bodies: set[int]) -> set[int]:
     """All that operations refer to otherwise, by identity."""
     starts = [at for key in ("paths", "webhooks") if (at := root.get(key)) is not None]
-    found = reached(starts, documents.resolve, lambda at, key: key == "schema" and at.identity in bodies)
+    found = reached(
+        starts, documents.resolve, lambda at, key: key == "schema" and at.identity in bodies
+    )
     return {at.identity for at in found}
 
 
@@ -71,11 +84,23 @@ class _Writer:
 
     def written(self, at: Cursor) -> Node:
         """What stands in the place of a schema: itself, or a copy of what is shared."""
-        if not isinstance(at.node, Map) or at.has("discriminator"):  # whose values name what it refers to
+        if not isinstance(at.node, Map) or at.has(
+            "discriminator"
+        ):  # whose values name what it refers to
             return at.node
         node = self._copied(at) if at.identity in self._shared else at.node
         if (name := self._component(at)) is not None:
-            self._set(at, node, "$ref", Scalar("string", f"{_COMPONENT}{escape(name).replace('%', '%25')}", at.node.line, at.node.column))
+            self._set(
+                at,
+                node,
+                "$ref",
+                Scalar(
+                    "string",
+                    f"{_COMPONENT}{escape(name).replace('%', '%25')}",
+                    at.node.line,
+                    at.node.column,
+                ),
+            )
         for key in _PARTS:
             if at.has(key) and at[key].kind == "array":
                 parts = List(at[key].node.line, at[key].node.column)
@@ -84,7 +109,12 @@ class _Writer:
         if at.has("properties") and at["properties"].kind == "object":
             members = self._copied(at["properties"])
             for name, member in at["properties"].items():
-                self._set(member, members, name, self._deletable(member) if name in _optional(at) else self.written(member))
+                self._set(
+                    member,
+                    members,
+                    name,
+                    self._deletable(member) if name in _optional(at) else self.written(member),
+                )
             self._set(at, node, "properties", members)
         if at.has("additionalProperties"):
             self._set(at, node, "additionalProperties", self._deletable(at["additionalProperties"]))
@@ -99,10 +129,17 @@ class _Writer:
         return node
 
     def _component(self, at: Cursor) -> str | None:
-        """The name that a reference to a component gets; None where nothing is to be referred to by another one."""
+        """The name that a reference to a component gets; None where nothing is to be referred to by
+        another one.
+        """
         target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
         name = target.pointer.removeprefix(_COMPONENT) if target is not None else ""
-        if target is None or target.pointer != _COMPONENT + name or "/" in name or target.has("discriminator"):
+        if (
+            target is None
+            or target.pointer != _COMPONENT + name
+            or "/" in name
+            or target.has("discriminator")
+        ):
             return None
         if target.identity not in self._names and self._changes(target):
             schemas = self._root["components"]["schemas"]
@@ -110,8 +147,11 @@ class _Writer:
             own = target.key.text if target.key is not None else name
             self._names[target.identity] = own
             if target.identity in self._shared:
-                self._names[target.identity] = own = next(one for one in (f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6)))
-                                                          if one not in schemas.node.entries)
+                self._names[target.identity] = own = next(
+                    one
+                    for one in (f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6)))
+                    if one not in schemas.node.entries
+                )
             self._set(schemas, schemas.node, own, self.written(target))
             if target.identity in self._shared:
                 self._documents.copies[id(schemas.node.entries[own])] = target.identity
@@ -128,10 +168,18 @@ class _Writer:
             members = dict(at.table("properties"))
             if at.has("additionalProperties"):
                 members[""] = at["additionalProperties"]
-            if any(_needs_null(member) for name, member in members.items() if not name or name in _optional(at)):
+            if any(
+                _needs_null(member)
+                for name, member in members.items()
+                if not name or name in _optional(at)
+            ):
                 return True
             target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
-            pending += [*members.values(), *(one for key in _PARTS for one in at.each(key)), *([target] if target else [])]
+            pending += [
+                *members.values(),
+                *(one for key in _PARTS for one in at.each(key)),
+                *([target] if target else []),
+            ]
         return False
 
     def _copied(self, at: Cursor) -> Map:
@@ -165,5 +213,10 @@ def _needs_null(member: Cursor) -> bool:
     """Null is not allowed by what the schema itself says."""
     if not isinstance(member.node, Map) or not member.node.entries or member.is_true("nullable"):
         return False
-    types = [at.get("type") for at in (member, *(one for key in ("anyOf", "oneOf") for one in member.each(key)))]
-    return not any(one.written == "null" for at in types if at is not None for one in (at, *at.elements()))
+    types = [
+        at.get("type")
+        for at in (member, *(one for key in ("anyOf", "oneOf") for one in member.each(key)))
+    ]
+    return not any(
+        one.written == "null" for at in types if at is not None for one in (at, *at.elements())
+    )

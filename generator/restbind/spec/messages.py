@@ -28,13 +28,26 @@ DEFAULTS: dict[str, str] = {
     "anyOf": "{Field} must fit at least one of the alternatives",
 }
 
-# Keywords that a document can give a message for. Otherwise the validator words it, which knows the member that is missing or too many.
-WORDED_BY_VALIDATOR = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
+# Keywords that a document can give a message for. Otherwise the validator words it, which knows the
+# member that is missing or too many.
+WORDED_BY_VALIDATOR = (
+    "not",
+    "if",
+    "contains",
+    "propertyNames",
+    "patternProperties",
+    "dependentRequired",
+    "dependentSchemas",
+)
 KEYWORDS = (*DEFAULTS, *WORDED_BY_VALIDATOR)
 
 # Keywords whose messages only name the field.
 _BARE = ("required", "uniqueItems", *WORDED_BY_VALIDATOR, "oneOf", "anyOf")
-_OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",), **{keyword: () for keyword in _BARE}}
+_OWN_PLACEHOLDERS = {
+    "range": ("minimum", "maximum"),
+    "enum": ("values",),
+    **{keyword: () for keyword in _BARE},
+}
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
 
 
@@ -45,7 +58,11 @@ def placeholders(keyword: str) -> tuple[str, ...]:
 
 def unknown_placeholders(text: str, allowed: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Offset and text of each placeholder that is not allowed."""
-    return ((found.start(), found.group()) for found in _PLACEHOLDER.finditer(text) if found.group(1) not in allowed)
+    return (
+        (found.start(), found.group())
+        for found in _PLACEHOLDER.finditer(text)
+        if found.group(1) not in allowed
+    )
 
 
 def fill(template: str, field: str, texts: Mapping[str, str]) -> str:

@@ -11,8 +11,10 @@ from restbind.source.refs import Cursor
 
 INT64 = (-(2**63), 2**63 - 1)
 UINT64 = (0, 2**64 - 1)
-INTEGERS = {**{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
-            **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 64)}}
+INTEGERS = {
+    **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 64)},
+}
 
 _JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -29,7 +31,9 @@ def value_of(at: Cursor) -> Decimal | None:
 
 
 def number_of(text: str) -> Decimal | None:
-    """The number that a text is in JSON; None for any other text, and for what a double cannot hold."""
+    """The number that a text is in JSON; None for any other text, and for what a double cannot
+    hold.
+    """
     return _finite(text) if _JSON_NUMBER.fullmatch(text) else None
 
 
@@ -38,11 +42,17 @@ def _finite(text: str) -> Decimal | None:
         number = Decimal(text)
     except InvalidOperation:
         return None
-    return number if number.is_finite() and isfinite(double := float(number)) and (double != 0 or number == 0) else None
+    return (
+        number
+        if number.is_finite() and isfinite(double := float(number)) and (double != 0 or number == 0)
+        else None
+    )
 
 
 def json_text(at: Cursor) -> str:
-    """The number's source text; YAML's own spellings (`+5`, `.5`, `0x1F`) are turned into JSON's."""
+    """The number's source text; YAML's own spellings (`+5`, `.5`, `0x1F`) are turned into
+    JSON's.
+    """
     if _JSON_NUMBER.fullmatch(at.written):
         return at.written
     return format(value_of(at) or Decimal(0), "f")
@@ -50,7 +60,10 @@ def json_text(at: Cursor) -> str:
 
 def fits_decimal(text: str) -> bool:
     """The runtime's decimal has 18 digits and no exponent."""
-    return _DECIMAL.fullmatch(text) is not None and sum(character.isdigit() for character in text) <= 18
+    return (
+        _DECIMAL.fullmatch(text) is not None
+        and sum(character.isdigit() for character in text) <= 18
+    )
 
 
 def whole(at: Cursor) -> int | None:

@@ -17,15 +17,23 @@ from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, 
 MAX_STEPS = 5_000
 
 # What Python and ECMA-262 read alike, and where no repeat holds another: it takes no time.
-_PLAIN = re.compile(r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||
+_PLAIN = re.compile(
+    r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||
     (?:\\[dw./^$*+?()\[\]{}|\\-]|\[\^?(?!\^)(?:\\[dw./^$\\-]|(?!&&|\|\||~~|--)[^\\\[\]])+\]|
-    \.|[^\\\[\](){}|*+?^$.])(?:[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??)?)*""", re.VERBOSE)
+    \.|[^\\\[\](){}|*+?^$.])(?:[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??)?)*""",
+    re.VERBOSE,
+)
 _MAX_REPEATS = 3
 _MAX_TEXT = 200
 _MAX_VALUE = 64
 
 # In the order of the runtime's pattern_step.
-_STEPS = {name: number for number, name in enumerate("characters count split begin end boundary inside look no_look accept".split())}
+_STEPS = {
+    name: number
+    for number, name in enumerate(
+        "characters count split begin end boundary inside look no_look accept".split()
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Program:
-    """words: as they are described in the runtime. has_properties: some set names properties of characters."""
+    """words: as they are described in the runtime. has_properties: some set names properties of
+    characters.
+    """
 
     words: tuple[int, ...]
     has_properties: bool
@@ -82,10 +92,20 @@ def check(text: str) -> Fault | None:
 
 
 def matches(text: str, value: str) -> bool | None:
-    """Whether `value` matches an expression that check() took; None where only the runtime can say."""
-    if not value.isascii() or not value.isprintable() or len(text) > _MAX_TEXT or len(value) > _MAX_VALUE:
+    """Whether `value` matches an expression that check() took; None where only the runtime can
+    say.
+    """
+    if (
+        not value.isascii()
+        or not value.isprintable()
+        or len(text) > _MAX_TEXT
+        or len(value) > _MAX_VALUE
+    ):
         return None
-    if sum(text.count(sign) for sign in "*+?{") - text.count("(?:") > _MAX_REPEATS or _PLAIN.fullmatch(text) is None:
+    if (
+        sum(text.count(sign) for sign in "*+?{") - text.count("(?:") > _MAX_REPEATS
+        or _PLAIN.fullmatch(text) is None
+    ):
         return None
     return re.search(text, value, re.ASCII) is not None
 
@@ -103,7 +123,13 @@ class _Compiler:
     def program(self, root: Node) -> Program:
         entry = self._finish(root, False)
         if len(self._steps) > MAX_STEPS:
-            raise SyntaxFault(0, "the pattern is too long: repeats of more than one character are written out, to 5,000 steps at most")
+            raise SyntaxFault(
+                0,
+                (
+                    "the pattern is too long: repeats of more than one character are written out,"
+                    " to 5,000 steps at most"
+                ),
+            )
         words = [len(self._steps), entry, len(self._looks) // 2, self._counts]
         for step in self._steps:
             words += step
@@ -134,11 +160,17 @@ class _Compiler:
             self._has_properties |= one.has_properties
             bounds = [bound for first, last in one.ranges for bound in (first, last + 1)]
             properties = [*([one.categories] if one.categories else []), *sorted(one.scripts)]
-            self._data += [len(bounds) | len(properties) << 24 | one.negative << 31, *bounds, *properties]
+            self._data += [
+                len(bounds) | len(properties) << 24 | one.negative << 31,
+                *bounds,
+                *properties,
+            ]
         return self._places[key]
 
     def _compile(self, node: Node, goes_on: int, backward: bool) -> int:
-        """The first step of a node that goes on at a step. Backward ones walk from the end of the text to its start."""
+        """The first step of a node that goes on at a step. Backward ones walk from the end of the
+        text to its start.
+        """
         if len(self._steps) > MAX_STEPS:
             return goes_on
         if node.kind == "sequence":

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Slips that can mean only one thing. Each is told (RB097) and put right where it stands, before anything is made of it."""
+"""Slips that can mean only one thing. Each is told (RB097) and put right where it stands, before
+anything is made of it.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +21,41 @@ _ALTERNATIVE = re.compile("/(oneOf|anyOf)/[0-9]+$")
 
 
 def settle_object(kind: str, at: Cursor, diagnostics: Diagnostics) -> None:
-    """Leaves out keys of an object of OpenAPI that have null for nothing, and reads null among the types of a schema as the type.
-    A path parameter is required, whatever it says."""
+    """Leaves out keys of an object of OpenAPI that have null for nothing, and reads null among the
+    types of a schema as the type. A path parameter is required, whatever it says."""
     if kind == "schema":
         _settle_type(at, diagnostics)
     if kind == "parameter" and at.text("in") == "path" and not at.is_true("required"):
-        diagnostics.report("RB097", (at.get("required") or at).key_place, f"the path parameter `{at.text('name')}` is required, as all are",
-                           "OpenAPI wants `required: true` to stand there")
+        diagnostics.report(
+            "RB097",
+            (at.get("required") or at).key_place,
+            f"the path parameter `{at.text('name')}` is required, as all are",
+            "OpenAPI wants `required: true` to stand there",
+        )
     if kind not in OWN_KINDS:
         for name, value in list(at.items()):
             if value.kind == "null" and _is_nothing(kind, name):
-                diagnostics.report("RB097", value.key_place, f"`{name}` is null, which says nothing; it counts as absent")
+                diagnostics.report(
+                    "RB097",
+                    value.key_place,
+                    f"`{name}` is null, which says nothing; it counts as absent",
+                )
                 at.document.remove(at.node, name)
 
 
 def _is_nothing(kind: str, name: str) -> bool:
     keyword = KINDS[kind].get(name)
-    if keyword is None or keyword.status == ANNOTATION or keyword.required or name.startswith(PREFIX):
+    if (
+        keyword is None
+        or keyword.status == ANNOTATION
+        or keyword.required
+        or name.startswith(PREFIX)
+    ):
         return False
     # An operation is there whatever it is, and a reference is meant to lead somewhere.
-    return name not in REFERENCES and not any(shape in ("any", "text", "operation") for shape in keyword.shape.split("|"))
+    return name not in REFERENCES and not any(
+        shape in ("any", "text", "operation") for shape in keyword.shape.split("|")
+    )
 
 
 def _settle_type(at: Cursor, diagnostics: Diagnostics) -> None:
@@ -54,7 +71,9 @@ def _settle_type(at: Cursor, diagnostics: Diagnostics) -> None:
 
 
 def _name_of_null(at: Cursor, diagnostics: Diagnostics) -> Scalar:
-    diagnostics.report("RB097", at.place, "null among types is read as the type `\"null\"`", "put it in quotes")
+    diagnostics.report(
+        "RB097", at.place, 'null among types is read as the type `"null"`', "put it in quotes"
+    )
     return Scalar("string", "null", at.node.line, at.node.column)
 
 
@@ -62,26 +81,49 @@ def settle_entries(table: Cursor, diagnostics: Diagnostics) -> None:
     """Reads null for what an entry of a table describes as an empty description."""
     for name, value in list(table.items()):
         if value.kind == "null" and not name.startswith("x-"):
-            diagnostics.report("RB097", value.key_place, f"`{name}` is null; it counts as an object that says nothing", "write `{}`")
+            diagnostics.report(
+                "RB097",
+                value.key_place,
+                f"`{name}` is null; it counts as an object that says nothing",
+                "write `{}`",
+            )
             table.document.put(table.node, name, Map(value.node.line, value.node.column))
 
 
 def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
-    """Reads keys of `content` that are nearly media types: with spaces, `json` alone, several in one key. Others are told."""
+    """Reads keys of `content` that are nearly media types: with spaces, `json` alone, several in
+    one key. Others are told.
+    """
     for name, value in list(content.items()):
         if is_valid(name):
             continue
         tight = re.sub(r"\s*/\s*", "/", name.strip())
-        meant = [tight] if is_valid(tight) else [_SHORT.get(part.lower(), part) for part in _BETWEEN.split(tight) if part]
-        new = [one for one in dict.fromkeys(meant) if not content.has(one)] if all(map(is_valid, meant)) else []
+        meant = (
+            [tight]
+            if is_valid(tight)
+            else [_SHORT.get(part.lower(), part) for part in _BETWEEN.split(tight) if part]
+        )
+        new = (
+            [one for one in dict.fromkeys(meant) if not content.has(one)]
+            if all(map(is_valid, meant))
+            else []
+        )
         if new:
-            diagnostics.report("RB097", value.key_place, f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}")
+            diagnostics.report(
+                "RB097",
+                value.key_place,
+                f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}",
+            )
             content.document.rename(content.node, name, new[0])
             for one in new[1:]:
                 content.document.repeat(content.node, new[0], one)
         elif not is_valid(essence(tight)):  # of parameters that are broken nothing is sent
-            diagnostics.report("RB100", value.key_place, f"`{name}` is no media type" if name else "a media type has no name",
-                               "a media type is two words, such as `application/json`")
+            diagnostics.report(
+                "RB100",
+                value.key_place,
+                f"`{name}` is no media type" if name else "a media type has no name",
+                "a media type is two words, such as `application/json`",
+            )
 
 
 def settle_statuses(responses: Cursor, diagnostics: Diagnostics) -> None:
@@ -94,20 +136,31 @@ def settle_statuses(responses: Cursor, diagnostics: Diagnostics) -> None:
 
 
 def spread(holder: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
-    """Reads a `$ref` that stands for all entries of a table (`schemas: {$ref: all.yaml}`) as one `$ref` for each of them."""
+    """Reads a `$ref` that stands for all entries of a table (`schemas: {$ref: all.yaml}`) as one
+    `$ref` for each of them.
+    """
     ref = holder.get("$ref")
     if ref is None or ref.kind != "string":
         return
     found = documents.follow(holder)
-    if found is not None and any(value.kind == "string" for name, value in found.items() if not name.startswith("x-")):
+    if found is not None and any(
+        value.kind == "string" for name, value in found.items() if not name.startswith("x-")
+    ):
         return  # it is no table, but a schema, perhaps, of which the properties are meant
     if found is None or found.kind == "object":
         holder.document.remove(holder.node, "$ref")  # what leads nowhere is reported
     if found is None or found.kind != "object":
         return
     if documents.is_written(ref):
-        diagnostics.report("RB097", ref.key_place, f"`$ref` cannot stand for all of `{holder.written_name}`; each entry of `{ref.written}` "
-                           "is taken as one with a `$ref` of its own", "write each entry as `Name: {$ref: …}`")
+        diagnostics.report(
+            "RB097",
+            ref.key_place,
+            (
+                f"`$ref` cannot stand for all of `{holder.written_name}`; each entry of"
+                f" `{ref.written}` is taken as one with a `$ref` of its own"
+            ),
+            "write each entry as `Name: {$ref: …}`",
+        )
     for name, target in found.items():
         if not holder.has(name):
             documents.refer(holder, name, ref, target)

@@ -6,8 +6,17 @@ from __future__ import annotations
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole
 
-_NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
-          "array": "a list", "null": "null", "text": "text", "any": "anything"}
+_NAMES = {
+    "string": "a string",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "null",
+    "text": "text",
+    "any": "anything",
+}
 
 
 def alternatives(shape: str) -> list[str]:
@@ -38,8 +47,14 @@ def _matches(shape: str, value: Cursor) -> bool:
 
 
 def found_as(value: Cursor) -> str:
-    """What a value is in a message: the number or boolean as written, else its JSON type, such as `a list`."""
-    return f"`{value.written}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
+    """What a value is in a message: the number or boolean as written, else its JSON type, such as
+    `a list`.
+    """
+    return (
+        f"`{value.written}`"
+        if value.kind in ("integer", "number", "boolean")
+        else _NAMES[value.kind]
+    )
 
 
 def describe(shape: str) -> str:

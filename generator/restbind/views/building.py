@@ -13,9 +13,12 @@ from restbind.cpp.types import Types
 from restbind.naming import Safe
 
 # How bodies that are not JSON are sent: the function, and its header.
-_BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"),
-           "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
-           "text": ("text_body", "<restbind/http/detail/bodies.hpp>"), "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>")}
+_BODIES = {
+    "form": ("form_body", "<restbind/http/detail/bodies.hpp>"),
+    "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
+    "text": ("text_body", "<restbind/http/detail/bodies.hpp>"),
+    "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>"),
+}
 
 
 _LAMBDA = "[&request](restbind::violations& found) {{ {} }}"
@@ -31,7 +34,9 @@ class StatementView:
 
 @dataclass(frozen=True)
 class BodyView:
-    """The call that encodes a body. condition: under which there is one, '' where there always is."""
+    """The call that encodes a body. condition: under which there is one, '' where there always
+    is.
+    """
 
     condition: Safe
     function: Safe
@@ -71,12 +76,21 @@ class Building:
                 found.append(self._sent(operation, by_path[piece], "segment"))
             elif piece:
                 found.append(StatementView(Safe("literal"), (text.view(piece),)))
-        found += [StatementView(Safe("fixed_query"), (text.view(name), text.view(value))) for name, value in fixed]
-        found += [self._sent(operation, one, one.place) for one in operation.parameters if one.place in ("query", "header", "cookie")]
+        found += [
+            StatementView(Safe("fixed_query"), (text.view(name), text.view(value)))
+            for name, value in fixed
+        ]
+        found += [
+            self._sent(operation, one, one.place)
+            for one in operation.parameters
+            if one.place in ("query", "header", "cookie")
+        ]
         return found
 
     def _sent(self, operation: ir.Operation, one: ir.Parameter, function: str) -> StatementView:
-        return StatementView(Safe(function), (text.view(one.wire_name), self._value(operation, one), *_style(one)))
+        return StatementView(
+            Safe(function), (text.view(one.wire_name), self._value(operation, one), *_style(one))
+        )
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
         if one.client_name:
@@ -99,26 +113,49 @@ class Building:
         value = code("request.{}", self._names.member(operation.request_name, member.wire_name))
         if member.presence == "optional":
             return (self._send(operation, code("*{}", value), value),)
-        condition = code("!{}.is_absent()", value) if member.presence == "optional_nullable" else Safe("")
+        condition = (
+            code("!{}.is_absent()", value) if member.presence == "optional_nullable" else Safe("")
+        )
         return (self._send(operation, value, condition),)
 
     def _send(self, operation: ir.Operation, value: Safe, condition: Safe = Safe("")) -> BodyView:
         sent = operation.body_format
         if sent.kind == "json":
             bare = sent.media_type.partition(";")[0].rstrip()
-            names = [] if sent.media_type == "application/json" else [bare, sent.media_type] if bare != sent.media_type else [bare]
-            return BodyView(condition, Safe("builder.json_body"), (value, *(text.view(name) for name in names)))
+            names = (
+                []
+                if sent.media_type == "application/json"
+                else [bare, sent.media_type]
+                if bare != sent.media_type
+                else [bare]
+            )
+            return BodyView(
+                condition, Safe("builder.json_body"), (value, *(text.view(name) for name in names))
+            )
         function = code("restbind::http::{}", Safe(_BODIES[sent.kind][0]))
         if sent.kind in ("text", "bytes"):
-            return BodyView(condition, function, (Safe("builder"), value, text.view(sent.media_type)))
+            return BodyView(
+                condition, function, (Safe("builder"), value, text.view(sent.media_type))
+            )
         rows = [_body_field(one) for one in sent.fields]
-        rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
-                for index, row in enumerate(rows)]
-        return BodyView(condition, function, (Safe("builder"), value, *([text.several(rows)] if rows else [])))
+        rows = [
+            code(
+                "{}{}{}",
+                Safe("{" if index == 0 else ""),
+                row,
+                Safe("}" if index == len(rows) - 1 else ","),
+            )
+            for index, row in enumerate(rows)
+        ]
+        return BodyView(
+            condition, function, (Safe("builder"), value, *([text.several(rows)] if rows else []))
+        )
 
 
 def may_lack_body(operation: ir.Operation) -> bool:
-    """Whether the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
+    """Whether the request is the body and may be left out. Beside parameters of the call it is a
+    member that may be empty.
+    """
     return not operation.body_required and all(one.client_name for one in operation.parameters)
 
 
@@ -128,12 +165,18 @@ def _style(one: ir.Parameter | ir.BodyField) -> list[Safe]:
         return []
     parts = [code(".style = restbind::http::style::{}", Safe(one.style))]
     parts += [Safe(".explode = true")] if one.explode else []
-    parts += [Safe(".allow_reserved = true")] if isinstance(one, ir.Parameter) and one.allow_reserved else []
+    parts += (
+        [Safe(".allow_reserved = true")]
+        if isinstance(one, ir.Parameter) and one.allow_reserved
+        else []
+    )
     return [code("{{{}}}", text.join(", ", parts))]
 
 
 def _body_field(one: ir.BodyField) -> Safe:
-    """A row about one property of a form: `{"items", {.style = restbind::http::style::deep_object}}`."""
+    """A row about one property of a form: `{"items", {.style =
+    restbind::http::style::deep_object}}`.
+    """
     parts = [text.view(one.wire_name), *(_style(one) or [Safe("{}")])]
     if one.content_type or one.headers:
         parts.append(text.view(one.content_type))

@@ -21,8 +21,11 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
-_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "),
-         "write_only": Safe("Write only: sent, and not needed in responses. ")}
+_WAYS = {
+    "read_write": Safe(""),
+    "read_only": Safe("Read only: never sent. "),
+    "write_only": Safe("Write only: sent, and not needed in responses. "),
+}
 
 
 def source(pointer: str) -> tuple[str, Safe]:
@@ -40,7 +43,11 @@ def sentences(doc: ir.Doc) -> list[Safe]:
 
 def assumed(doc: ir.Doc) -> list[Safe]:
     """The paragraph that says what is assumed; none where nothing is."""
-    return [code("Assumed: {}", _ended(prose(" ".join(doc.assumed.split()))))] if doc.assumed.strip() else []
+    return (
+        [code("Assumed: {}", _ended(prose(" ".join(doc.assumed.split()))))]
+        if doc.assumed.strip()
+        else []
+    )
 
 
 def deprecated(doc: ir.Doc) -> list[tuple[str, Safe]]:
@@ -61,17 +68,26 @@ def marks(doc: ir.Doc) -> Safe:
 def _ended(sentence: Safe) -> Safe:
     """With a full stop, unless the text ends in some other mark, a code span or a block."""
     last = sentence.rsplit("\n", 1)[-1]
-    open_end = sentence[-1].isalnum() or sentence[-1] in ")'\"" or (sentence[-1] == "`" and not last.startswith("```"))
+    open_end = (
+        sentence[-1].isalnum()
+        or sentence[-1] in ")'\""
+        or (sentence[-1] == "`" and not last.startswith("```"))
+    )
     return code("{}.", sentence) if open_end else sentence
 
 
-def named(doc: ir.Doc, otherwise: Safe, indent: int, pointer: str, more: list[Safe] | None = None) -> Safe:
+def named(
+    doc: ir.Doc, otherwise: Safe, indent: int, pointer: str, more: list[Safe] | None = None
+) -> Safe:
     """The comment of a type: what it is, what is assumed, and where it stands in the document."""
     paragraphs = sentences(doc) or [otherwise]
-    return text.doc([*paragraphs, *(more or []), *assumed(doc)], indent, [*deprecated(doc), source(pointer)])
+    return text.doc(
+        [*paragraphs, *(more or []), *assumed(doc)], indent, [*deprecated(doc), source(pointer)]
+    )
 
 
-# --------------------------------------------------------------------------------------------------------------- limits
+# --------------------------------------------------------------------------------------------------
+# limits
 
 
 def _plural(count: str, one: str) -> str:
@@ -79,7 +95,9 @@ def _plural(count: str, one: str) -> str:
 
 
 def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
-    """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1 element`."""
+    """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1
+    element`.
+    """
     limits = [prose(" ".join(one.split())) for one in constraint.limits]
     if constraint.keyword == "enum":
         kind = types.resolve(kind)
@@ -103,7 +121,9 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
         "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
         "known": lambda: "one of the alternatives that the document lists",
-        "others": lambda: f"an object of no known kind is checked against {span(constraint.pointer)}",
+        "others": lambda: (
+            f"an object of no known kind is checked against {span(constraint.pointer)}"
+        ),
         "unevaluated": lambda: f"nothing that no schema describes, {span(constraint.pointer)}",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }
@@ -114,7 +134,9 @@ def _value(kind: ir.Type, source: str, types: Types) -> str:
     """One value of an enumeration: `numbers_only` (801), or the plain value."""
     what = types.behind(kind)
     name = what.constant(source)
-    return span(source) if what.is_text else f"`{name}` ({prose(source)})" if name else prose(source)
+    return (
+        span(source) if what.is_text else f"`{name}` ({prose(source)})" if name else prose(source)
+    )
 
 
 def _sentence(words: str) -> str:
@@ -122,19 +144,35 @@ def _sentence(words: str) -> str:
 
 
 def said_of(checked: ir.Checked, kind: ir.Type, types: Types) -> Iterator[str]:
-    """What a value must fulfil, and all that it holds, in words: `at most 3 elements`, `each element: greater than 0`."""
+    """What a value must fulfil, and all that it holds, in words: `at most 3 elements`, `each
+    element: greater than 0`.
+    """
     yield from (limit(own, kind, types) for own in checked.constraints)
     kind = types.resolve(kind)
     if isinstance(kind, ir.Collection) and checked.elements is not None:
         what = "element" if isinstance(kind, ir.Array) else "value"
-        yield from (f"each {what}: {said}" for said in said_of(checked.elements, kind.element, types))
+        yield from (
+            f"each {what}: {said}" for said in said_of(checked.elements, kind.element, types)
+        )
     if isinstance(kind, ir.OneOf):
         for alternative, own in zip(kind.alternatives, checked.alternatives):
-            yield from (f"as {span(types.spell(alternative))}: {said}" for said in said_of(own, alternative, types))
+            yield from (
+                f"as {span(types.spell(alternative))}: {said}"
+                for said in said_of(own, alternative, types)
+            )
 
 
-def facts(checked: ir.Checked, kind: ir.Type, types: Types, presence: str, default: str | None, tells: bool) -> Safe:
-    """Limits, then whether the value must be there, then its default: `Greater than 0. Required.`"""
+def facts(
+    checked: ir.Checked,
+    kind: ir.Type,
+    types: Types,
+    presence: str,
+    default: str | None,
+    tells: bool,
+) -> Safe:
+    """Limits, then whether the value must be there, then its default: `Greater than 0.
+    Required.`
+    """
     parts = [_sentence(said) for said in said_of(checked, kind, types)]
     if presence == "defaulted":
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
@@ -143,9 +181,13 @@ def facts(checked: ir.Checked, kind: ir.Type, types: Types, presence: str, defau
         if tells:
             parts.append(f"{_default(kind, default, types)} says what the object is.")
         elif presence in ("required", "nullable") and default is not None:
-            parts.append(f"Default: {_default(kind, default, types)}, where lenient reading cannot read it.")
+            parts.append(
+                f"Default: {_default(kind, default, types)}, where lenient reading cannot read it."
+            )
         elif default is not None:
-            parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
+            parts.append(
+                f"Default: {_default(kind, default, types)}; sent unless it is taken away."
+            )
     return Safe(" ".join(dict.fromkeys(parts)))
 
 
@@ -179,7 +221,8 @@ def member(one: ir.Member, types: Types, indent: int) -> Safe:
     return text.doc([*stated, *assumed(one.doc)], indent, deprecated(one.doc))
 
 
-# ----------------------------------------------------------------------------------------------------------- operations
+# --------------------------------------------------------------------------------------------------
+# operations
 
 
 def request_line(operation: ir.Operation) -> Safe:
@@ -196,20 +239,41 @@ def retry(operation: ir.Operation, types: Types) -> Safe:
     rule = operation.retry
     is_safe = operation.idempotency == "safe"
     if rule is None:
-        return Safe(" ".join([f"The document says nothing: `client_options::retry.otherwise` holds. {_lost(operation)}",
-                              *_unapplied(operation), *_cut_off(operation, types)]))
+        return Safe(
+            " ".join(
+                [
+                    (
+                        "The document says nothing: `client_options::retry.otherwise` holds."
+                        f" {_lost(operation)}"
+                    ),
+                    *_unapplied(operation),
+                    *_cut_off(operation, types),
+                ]
+            )
+        )
     if rule.attempts <= 1:
-        unknown = "" if is_safe else " After a lost response its effect is unknown: `error::outcome_unknown()`."
+        unknown = (
+            ""
+            if is_safe
+            else " After a lost response its effect is unknown: `error::outcome_unknown()`."
+        )
         return Safe(f"One attempt.{unknown}")
     parts = []
     if rule.statuses:
         listed = joined(list(map(str, rule.statuses)), "and")
-        pauses = [_seconds(rule.initial_delay_ms * rule.multiplier**step) for step in range(min(rule.attempts - 1, 4))]
+        pauses = [
+            _seconds(rule.initial_delay_ms * rule.multiplier**step)
+            for step in range(min(rule.attempts - 1, 4))
+        ]
         more = ", …" if rule.attempts - 1 > 4 else ""
-        parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
+        parts.append(
+            f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}."
+        )
     else:
         parts.append("No status leads to a retry.")
-    return Safe(" ".join([*parts, _lost(operation), *_unapplied(operation), *_cut_off(operation, types)]))
+    return Safe(
+        " ".join([*parts, _lost(operation), *_unapplied(operation), *_cut_off(operation, types)])
+    )
 
 
 def _lost(operation: ir.Operation) -> str:
@@ -223,13 +287,28 @@ def _unapplied(operation: ir.Operation) -> list[str]:
     """What a status says about whether the request was applied."""
     if operation.idempotency == "safe":
         return []
-    said = [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."] if operation.unapplied else []
+    said = (
+        [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."]
+        if operation.unapplied
+        else []
+    )
     retried = operation.retry.statuses if operation.retry and operation.retry.attempts > 1 else ()
-    open_ones = [str(status) for status in retried if status not in (304, 307, 308, *operation.unapplied) and not 400 <= status < 500]
+    open_ones = [
+        str(status)
+        for status in retried
+        if status not in (304, 307, 308, *operation.unapplied) and not 400 <= status < 500
+    ]
     if open_ones:
-        leave = f"{joined(open_ones, 'and')} leave{'s' if len(open_ones) == 1 else ''} open whether it was applied"
-        twice = (", and a retry may apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not "
-                 "retry." if operation.idempotency == "not_idempotent" else ": `call_info::earlier_may_have_applied`.")
+        leave = (
+            f"{joined(open_ones, 'and')} leave{'s' if len(open_ones) == 1 else ''} open whether it"
+            " was applied"
+        )
+        twice = (
+            ", and a retry may apply it twice: `call_info::earlier_may_have_applied` tells,"
+            " `retry_policy::only_unapplied` does not retry."
+            if operation.idempotency == "not_idempotent"
+            else ": `call_info::earlier_may_have_applied`."
+        )
         said.append(leave + twice)
     return said
 
@@ -246,16 +325,34 @@ def _cut_off(operation: ir.Operation, types: Types) -> list[str]:
 
 
 def errors(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool) -> Safe:
-    """The typed errors of an operation, then the statuses that the document lists with what they hold, then where the rest is told."""
+    """The typed errors of an operation, then the statuses that the document lists with what they
+    hold, then where the rest is told.
+    """
     lines: list[Safe] = []
     if has_rules:
-        same = "; the problem document is the one that the service would send." if operation.validation_problem else "."
-        lines.append(code("- `error_kind::validation_failed` ({}): a rule is broken and nothing was sent{}",
-                          operation.validation_problem.status if operation.validation_problem else 422, Safe(same)))
+        same = (
+            "; the problem document is the one that the service would send."
+            if operation.validation_problem
+            else "."
+        )
+        lines.append(
+            code(
+                "- `error_kind::validation_failed` ({}): a rule is broken and nothing was sent{}",
+                operation.validation_problem.status if operation.validation_problem else 422,
+                Safe(same),
+            )
+        )
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
-            lines.append(code("- `error_code::{}` ({}, status {}): {}", types.names.codes[index], one.code,
-                              status_list(one.statuses), _ended(prose(" ".join(one.condition.split())))))
+            lines.append(
+                code(
+                    "- `error_code::{}` ({}, status {}): {}",
+                    types.names.codes[index],
+                    one.code,
+                    status_list(one.statuses),
+                    _ended(prose(" ".join(one.condition.split()))),
+                )
+            )
     lines += _listed_errors(operation, types)
     if not lines:
         return Safe("See `restbind::error`.")
@@ -265,7 +362,9 @@ def errors(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool) 
 def _listed_errors(operation: ir.Operation, types: Types) -> list[Safe]:
     """The statuses that the document lists, with what they hold and what reads it."""
     lines = []
-    held = {one.status: span(types.spell(one.type)) for one in operation.errors if one.type is not None}
+    held = {
+        one.status: span(types.spell(one.type)) for one in operation.errors if one.type is not None
+    }
     for response in operation.error_responses:
         said = sentences(response.doc)
         told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
@@ -273,9 +372,17 @@ def _listed_errors(operation: ir.Operation, types: Types) -> list[Safe]:
         lines.append(code("- {}: {}{}", prose(response.status), told, body))
     if any(response.status in held for response in operation.error_responses):
         name = types.names.operations[operation.id]
-        lines.append(code("- `restbind::http::error_details<operations::{}>(error)` reads such a body.", name))
-    if problems := [response.status for response in operation.error_responses if response.is_problem]:
-        lines.append(code("- `error::problem()` is the body of {}.", prose(joined(problems, "and"))))
+        lines.append(
+            code(
+                "- `restbind::http::error_details<operations::{}>(error)` reads such a body.", name
+            )
+        )
+    if problems := [
+        response.status for response in operation.error_responses if response.is_problem
+    ]:
+        lines.append(
+            code("- `error::problem()` is the body of {}.", prose(joined(problems, "and")))
+        )
     return lines
 
 
@@ -289,7 +396,9 @@ def sent_as(operation: ir.Operation) -> Safe:
     sent = operation.body_format
     if operation.body is None or sent == ir.JSON_BODY:
         return Safe("")
-    if sent.kind == "bytes" and ("*" in sent.media_type or sent.media_type.startswith("multipart/")):
+    if sent.kind == "bytes" and (
+        "*" in sent.media_type or sent.media_type.startswith("multipart/")
+    ):
         return code(" Sent as {}: which one, `file::content_type` must say.", span(sent.media_type))
     return code(" Sent as {}.", span(sent.media_type))
 
@@ -303,7 +412,11 @@ def response(operation: ir.Operation, types: Types) -> Safe:
     if not said and isinstance(kind, ir.Ref):
         target = types.models.get(kind.name) or types.aliases.get(kind.name)
         said = sentences(target.doc) if target else []
-    whole = Safe(" ".join(said[0].split())) if said else Safe("Nothing but success." if kind is None else "The response.")
+    whole = (
+        Safe(" ".join(said[0].split()))
+        if said
+        else Safe("Nothing but success." if kind is None else "The response.")
+    )
     return code("{} Empty for null.", whole) if kind is not operation.response else whole
 
 
@@ -315,6 +428,17 @@ def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
     for one in operation.responses:
         told = sentences(one.doc)
         several = sum(other.status == one.status for other in operation.responses) > 1
-        kind = code(" as {}", span(", ".join(one.media))) if several and one.body in ("text", "bytes") else Safe("")
-        lines.append(code("- {}{}: {}", prose(one.status), kind, Safe(" ".join(told[0].split())) if told else Safe("a success.")))
+        kind = (
+            code(" as {}", span(", ".join(one.media)))
+            if several and one.body in ("text", "bytes")
+            else Safe("")
+        )
+        lines.append(
+            code(
+                "- {}{}: {}",
+                prose(one.status),
+                kind,
+                Safe(" ".join(told[0].split())) if told else Safe("a success."),
+            )
+        )
     return [("@par Responses", text.join("\n", lines))]

@@ -16,5 +16,7 @@ def _listed() -> dict[str, frozenset[str]]:
 
 _LISTED = _listed()
 ALL = tuple(_LISTED)
-INCLUDED = tuple(name for name, said in _LISTED.items() if "once" not in said)  # by the header of all
+INCLUDED = tuple(
+    name for name, said in _LISTED.items() if "once" not in said
+)  # by the header of all
 SINGLE = tuple(name for name, said in _LISTED.items() if "single" in said)

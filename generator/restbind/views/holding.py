@@ -20,6 +20,9 @@ def holders(types: Types, models: Iterable[ir.Model]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for model in models:
         starts = [name for kind in model.held for name in ir.referred(kind)]
-        for name in all_from(starts, lambda name: ir.referred(types.aliases[name].type) if name in types.aliases else ()):
+        for name in all_from(
+            starts,
+            lambda name: ir.referred(types.aliases[name].type) if name in types.aliases else (),
+        ):
             found.setdefault(name, []).append(model.name)
     return found

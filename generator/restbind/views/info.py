@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.cpp.text import code
 from restbind.cpp.kinds import STATUSES
+from restbind.cpp.text import code
 from restbind.naming import Safe
 
 # The word alone is a macro of some platforms.
@@ -21,8 +21,8 @@ USUAL_SUCCESS = 200
 
 @dataclass(frozen=True)
 class RuleView:
-    """What the document says of one kind of response. media, unread: '' where there are none. place: of its type among alternatives,
-    '' where there is only one."""
+    """What the document says of one kind of response. media, unread: '' where there are none.
+    place: of its type among alternatives, '' where there is only one."""
 
     status: Safe
     body: Safe
@@ -77,8 +77,13 @@ class InfoView:
 
 def rule(response: ir.Response, place: int | None) -> RuleView:
     """One row of a table of rules."""
-    return RuleView(Safe(STATUSES.get(response.status, response.status)), Safe(response.body), _joined(response.media),
-                    Safe("" if place is None else str(place)), _joined(response.unread))
+    return RuleView(
+        Safe(STATUSES.get(response.status, response.status)),
+        Safe(response.body),
+        _joined(response.media),
+        Safe("" if place is None else str(place)),
+        _joined(response.unread),
+    )
 
 
 def _joined(texts: Iterable[str]) -> Safe:
@@ -89,14 +94,25 @@ def _joined(texts: Iterable[str]) -> Safe:
 def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
     """What is fixed about an operation. server: what its own server is called, '' for none."""
     return InfoView(
-        operation_id=_broken(operation.id), method=Safe(_METHODS.get(operation.method, operation.method)), path=_broken(operation.path),
-        idempotency=Safe(operation.idempotency), retry=_retry(operation.retry), unapplied_statuses=_numbers(operation.unapplied),
-        validation_problem=_validation_problem(operation.validation_problem), names_problem_members=api.problem is not None,
-        success_status=Safe("" if operation.success_status == USUAL_SUCCESS else str(operation.success_status)),
-        pointer=_broken(operation.pointer), accept=_broken(operation.accept),
-        accept_errors=_broken(operation.accept_errors), response_headers=_broken(", ".join(operation.response_headers)),
-        names_security=operation.security is not None, server=text.view(server) if server else Safe(""),
-        reading=Safe("" if api.reading == "strict" else api.reading))
+        operation_id=_broken(operation.id),
+        method=Safe(_METHODS.get(operation.method, operation.method)),
+        path=_broken(operation.path),
+        idempotency=Safe(operation.idempotency),
+        retry=_retry(operation.retry),
+        unapplied_statuses=_numbers(operation.unapplied),
+        validation_problem=_validation_problem(operation.validation_problem),
+        names_problem_members=api.problem is not None,
+        success_status=Safe(
+            "" if operation.success_status == USUAL_SUCCESS else str(operation.success_status)
+        ),
+        pointer=_broken(operation.pointer),
+        accept=_broken(operation.accept),
+        accept_errors=_broken(operation.accept_errors),
+        response_headers=_broken(", ".join(operation.response_headers)),
+        names_security=operation.security is not None,
+        server=text.view(server) if server else Safe(""),
+        reading=Safe("" if api.reading == "strict" else api.reading),
+    )
 
 
 def _broken(value: str) -> Safe:
@@ -110,16 +126,42 @@ def _numbers(all_: Iterable[int]) -> Safe:
 
 
 def _retry(stated: ir.Retry | None) -> RetryView | None:
-    return RetryView(stated.attempts, stated.initial_delay_ms, stated.multiplier, _numbers(stated.statuses)) if stated else None
+    return (
+        RetryView(
+            stated.attempts, stated.initial_delay_ms, stated.multiplier, _numbers(stated.statuses)
+        )
+        if stated
+        else None
+    )
 
 
 # The reason phrases of RFC 9110, except that of 422: RFC 4918's is what services still send.
 _REASON_PHRASES = {
-    400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-    406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
-    411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
-    416: "Range Not Satisfiable", 417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Entity",
-    426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}
+    400: "Bad Request",
+    401: "Unauthorized",
+    402: "Payment Required",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    406: "Not Acceptable",
+    407: "Proxy Authentication Required",
+    408: "Request Timeout",
+    409: "Conflict",
+    410: "Gone",
+    411: "Length Required",
+    412: "Precondition Failed",
+    413: "Content Too Large",
+    414: "URI Too Long",
+    415: "Unsupported Media Type",
+    416: "Range Not Satisfiable",
+    417: "Expectation Failed",
+    421: "Misdirected Request",
+    422: "Unprocessable Entity",
+    426: "Upgrade Required",
+    428: "Precondition Required",
+    429: "Too Many Requests",
+    431: "Request Header Fields Too Large",
+}
 
 
 def _validation_problem(stated: ir.ValidationProblem | None) -> ValidationProblemView | None:
@@ -128,5 +170,10 @@ def _validation_problem(stated: ir.ValidationProblem | None) -> ValidationProble
     title = stated.title or _REASON_PHRASES.get(stated.status, "")
     is_usual = title == _REASON_PHRASES[422]
     return ValidationProblemView(
-        stated.status, Safe(stated.errors), Safe(_KEYS[stated.keys or "wire"]), text.view(stated.detail),
-        text.view(stated.problem_type) if stated.problem_type else Safe(""), Safe("") if is_usual else text.view(title))
+        stated.status,
+        Safe(stated.errors),
+        Safe(_KEYS[stated.keys or "wire"]),
+        text.view(stated.detail),
+        text.view(stated.problem_type) if stated.problem_type else Safe(""),
+        Safe("") if is_usual else text.view(title),
+    )

@@ -10,28 +10,31 @@ from typing import Any
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.cpp.text import code
-from restbind.cpp.literals import integer
 from restbind.cpp.kinds import OPEN_HEADER
+from restbind.cpp.literals import integer
+from restbind.cpp.text import code
 from restbind.cpp.types import Types
 from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
-# The most members that BOOST_DESCRIBE_STRUCT takes. A structure with more lists them itself (restbind::member_pointers).
+# The most members that BOOST_DESCRIBE_STRUCT takes. A structure with more lists them itself
+# (restbind::member_pointers).
 DESCRIBE_LIMIT = 52
 _STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/described.hpp>"})
 DISCRIMINATOR_HEADER = "<restbind/core/described.hpp>"
 
-_PRESENCE = {name: Safe(f"restbind::presence::{name}")
-             for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
+_PRESENCE = {
+    name: Safe(f"restbind::presence::{name}")
+    for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")
+}
 
 
 @dataclass(frozen=True)
 class MemberView:
-    """marks: what stands in front of the declaration, with a space behind it, or nothing. initialiser: with what it begins. is_long:
-    lines of the declaration may be broken. row: what the table of the members says of it; of the constant of an enum of texts its
-    text."""
+    """marks: what stands in front of the declaration, with a space behind it, or nothing.
+    initialiser: with what it begins. is_long: lines of the declaration may be broken. row: what the
+    table of the members says of it; of the constant of an enum of texts its text."""
 
     name: Safe
     row: Safe = Safe("")
@@ -44,9 +47,10 @@ class MemberView:
 
 @dataclass(frozen=True)
 class TypeView:
-    """One type; `template` is the file that prints it. marks: as of a member. values: the type of the constants of an enum of texts.
-    spelling: what an alias stands for. is_recursive: it holds itself, so that nothing compares it before all types are complete.
-    is_large: it has more members than BOOST_DESCRIBE_STRUCT takes."""
+    """One type; `template` is the file that prints it. marks: as of a member. values: the type of
+    the constants of an enum of texts. spelling: what an alias stands for. is_recursive: it holds
+    itself, so that nothing compares it before all types are complete. is_large: it has more members
+    than BOOST_DESCRIBE_STRUCT takes."""
 
     template: Safe
     name: Safe
@@ -61,7 +65,9 @@ class TypeView:
 
 @dataclass(frozen=True)
 class PartView:
-    """One type with all that its header needs for it; `told` are the keys of the discriminators of what it holds."""
+    """One type with all that its header needs for it; `told` are the keys of the discriminators of
+    what it holds.
+    """
 
     name: str
     group: tuple[str, ...]
@@ -81,10 +87,10 @@ class HeldView:
 
 @dataclass(frozen=True)
 class DiscriminatorView:
-    """What tells the objects of a variant apart. named: the types in the variant; declared: these, as they are declared.
-    member: the name of the member that does, if there is one; values: those that it may have, each with its alternative, and
-    count: their number; otherwise: the alternative for others, if there is one. lists_open: an object of any members is one
-    of the alternatives."""
+    """What tells the objects of a variant apart. named: the types in the variant; declared: these,
+    as they are declared. member: the name of the member that does, if there is one; values: those
+    that it may have, each with its alternative, and count: their number; otherwise: the alternative
+    for others, if there is one. lists_open: an object of any members is one of the alternatives."""
 
     named: tuple[str, ...]
     declared: tuple[HeldView, ...]
@@ -122,15 +128,17 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
 
 
 def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the names of models; so what holds
-    one by value needs complete what the alias stands for."""
+    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the
+    names of models; so what holds one by value needs complete what the alias stands for."""
     edges = {name: _edges(one) for name, one in named.items()}
     plain = {name for name, one in named.items() if one.stands_for is not None}
     hard: dict[str, set[str]] = {}
     soft: dict[str, set[str]] = {}
     for name, (by_value, inside) in edges.items():
         if name in plain:
-            soft[name] = {other for other in by_value | inside if other in named and named[other].is_structure}
+            soft[name] = {
+                other for other in by_value | inside if other in named and named[other].is_structure
+            }
             hard[name] = (by_value | inside) - soft[name]
             continue
         hard[name], todo, seen = set(), list(by_value), set()
@@ -140,16 +148,20 @@ def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[
             if other in plain and other not in seen:
                 seen.add(other)
                 todo += edges[other][0]
-        hard[name] |= inside & plain | {other for other in inside if isinstance(named.get(other), ir.Enum)}
+        hard[name] |= inside & plain | {
+            other for other in inside if isinstance(named.get(other), ir.Enum)
+        }
         soft[name] = inside - hard[name]
     return hard, soft
 
 
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
-    """All named types with what they need first, else as in the document; and those that must be declared beforehand.
+    """All named types with what they need first, else as in the document; and those that must be
+    declared beforehand.
 
-    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined, but not
-    where a value of these is made: all types of a cycle come before whatever else holds one of them.
+    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while
+    the types are defined, but not where a value of these is made: all types of a cycle come before
+    whatever else holds one of them.
     """
     listed: list[Named] = [*api.models, *api.enums, *api.aliases]
     named = {one.name: one for one in listed}
@@ -167,13 +179,25 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 continue
             if ready:
                 done[name] = None
-                forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
+                forward.update(
+                    dict.fromkeys(
+                        sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)
+                    )
+                )
                 continue
             stack.append((name, True))
-            outside = {other for held in hard[name] | soft[name] if group[held] is not group[name]
-                       for other in group[held]}
+            outside = {
+                other
+                for held in hard[name] | soft[name]
+                if group[held] is not group[name]
+                for other in group[held]
+            }
             needed = hard[name] | outside
-            missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
+            missing = sorted(
+                (other for other in needed if other != name and other not in done),
+                key=rank.__getitem__,
+                reverse=True,
+            )
             stack.extend((other, False) for other in missing)
 
     for name in named:
@@ -189,11 +213,19 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     group = components(held)
     parts = []
     for one in order:
-        cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
+        cycle = (
+            set(group[one.name])
+            if len(group[one.name]) > 1 or one.name in held[one.name]
+            else set()
+        )
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
         told = frozenset(key for kind in one.held for key in told_apart(kind, types))
-        parts.append(PartView(one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told))
+        parts.append(
+            PartView(
+                one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told
+            )
+        )
     return parts, forward
 
 
@@ -207,19 +239,31 @@ def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
     return frozenset(all_from(starts, lambda name: holders.get(name, ())))
 
 
-def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
-              told: Iterable[DiscriminatorView] = ()) -> ModelsView:
+def models_of(
+    parts: Sequence[PartView],
+    forward: Sequence[str],
+    types: Types,
+    told: Iterable[DiscriminatorView] = (),
+) -> ModelsView:
     """The view of one header with these types, of which those in `forward` are declared first."""
     functions = tuple(told)
-    headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
-    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      tuple(one.type for one in parts if one.type.is_recursive), functions, frozenset(headers))
+    headers = {header for one in parts for header in one.headers} | (
+        {DISCRIMINATOR_HEADER} if functions else set()
+    )
+    return ModelsView(
+        tuple(types.names.types[name] for name in forward),
+        tuple(one.type for one in parts),
+        tuple(one.type for one in parts if one.type.is_recursive),
+        functions,
+        frozenset(headers),
+    )
 
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
     """The types of an operation's responses, errors among them."""
     return ([operation.response] if operation.response is not None else []) + [
-        one.type for one in operation.errors if one.type is not None]
+        one.type for one in operation.errors if one.type is not None
+    ]
 
 
 def exchanged(operation: ir.Operation) -> list[ir.Type]:
@@ -230,16 +274,20 @@ def exchanged(operation: ir.Operation) -> list[ir.Type]:
 
 
 def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) -> bool:
-    """Whether an operation sends or gets open JSON. `open_names`: the named types that hold some."""
+    """Whether an operation sends or gets open JSON. `open_names`: the named types that hold
+    some.
+    """
     kinds = exchanged(operation)
     named = {name for kind in kinds for name in ir.referred(kind)}
     return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
 
 
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
-    """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
-    these are the same."""
-    kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
+    """A function for each variant whose objects one member tells apart, by the variant's type
+    without aliases: to C++, these are the same."""
+    kinds = [kind for model in api.models for kind in model.held] + [
+        alias.type for alias in api.aliases
+    ]
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in ir.base_types(kind)):
@@ -255,38 +303,78 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
 
 
 def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
-    """By the places of alternatives: the value by which the discriminator knows them and with which they begin."""
+    """By the places of alternatives: the value by which the discriminator knows them and with which
+    they begin.
+    """
     found: dict[int, str] = {}
     for value, place in part.mapping:
         bare = types.resolve(part.alternatives[place])
         model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
-        members = [one for one in model.members if one.wire_name == part.discriminator and one.tells] if model is not None else []
+        members = (
+            [one for one in model.members if one.wire_name == part.discriminator and one.tells]
+            if model is not None
+            else []
+        )
         as_json = value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
-        if any(one.default == (value if types.behind(one.type).is_single else as_json) for one in members):
+        if any(
+            one.default == (value if types.behind(one.type).is_single else as_json)
+            for one in members
+        ):
             found[place] = value
     return found
 
 
-def _discriminator(part: ir.OneOf, kind: ir.Type, spelt: Safe, types: Types, headers: frozenset[str]) -> DiscriminatorView:
+def _discriminator(
+    part: ir.OneOf, kind: ir.Type, spelt: Safe, types: Types, headers: frozenset[str]
+) -> DiscriminatorView:
     named = tuple(dict.fromkeys(ir.referred(kind)))
-    declared = [HeldView(types.names.types[name], name in types.enums and not types.enums[name].is_text) for name in named]
+    declared = [
+        HeldView(types.names.types[name], name in types.enums and not types.enums[name].is_text)
+        for name in named
+    ]
     begun = preset(part, types)
-    values = [code("{{{}, {}{}}}", text.view(value), place, _flags(isinstance(value, ir.Literal), begun.get(place) == value))
-              for value, place in part.mapping]
-    otherwise = Safe("restbind::unlisted_alternative") if part.otherwise == ir.UNLISTED else Safe(
-        str(part.otherwise) if part.otherwise >= 0 else "")
+    values = [
+        code(
+            "{{{}, {}{}}}",
+            text.view(value),
+            place,
+            _flags(isinstance(value, ir.Literal), begun.get(place) == value),
+        )
+        for value, place in part.mapping
+    ]
+    otherwise = (
+        Safe("restbind::unlisted_alternative")
+        if part.otherwise == ir.UNLISTED
+        else Safe(str(part.otherwise) if part.otherwise >= 0 else "")
+    )
     member = text.view(part.discriminator) if part.discriminator else Safe("")
     table = code("{{{}}}", text.join(", ", values))
-    return DiscriminatorView(named, tuple(declared), spelt, member, table, len(values), otherwise, part.lists_open, headers)
+    return DiscriminatorView(
+        named,
+        tuple(declared),
+        spelt,
+        member,
+        table,
+        len(values),
+        otherwise,
+        part.lists_open,
+        headers,
+    )
 
 
 def _flags(is_literal: bool, is_preset: bool) -> Safe:
-    return Safe(f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else "")
+    return Safe(
+        f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else ""
+    )
 
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and part.is_told]
+    return [
+        types.spell(types.expanded(part))
+        for part in ir.base_types(kind)
+        if isinstance(part, ir.OneOf) and part.is_told
+    ]
 
 
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
@@ -294,47 +382,87 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
     return replace(view, marks=view_docs.marks(one.doc))
 
 
-def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+def _alias_view(
+    one: ir.Alias, name: Safe, types: Types, headers: set[str], cycle: set[str]
+) -> TypeView:
     headers |= types.headers(one.type) | (_STRUCTURE_HEADERS if one.wrapped else set())
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
     if not one.wrapped:
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
-    return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, members=(MemberView(Safe("value")),), spelling=types.spell(one.type),
-                    is_recursive=bool(cycle))
+    return TypeView(
+        Safe("models_wrapper.hpp.j2"),
+        name,
+        doc,
+        members=(MemberView(Safe("value")),),
+        spelling=types.spell(one.type),
+        is_recursive=bool(cycle),
+    )
 
 
-def _enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
+def _enum_view(
+    one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]
+) -> TypeView:
     return (_text_enum_view if one.is_text else _integer_enum_view)(one, name, types, headers)
 
 
 def _text_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers |= {"<restbind/core/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
-    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
+    doc = view_docs.named(
+        one.doc,
+        code("{}.", name),
+        0,
+        one.pointer,
+        [Safe("Other texts than these are kept as they come.")],
+    )
     values = list(dict.fromkeys(one.values))
     members = tuple(
-        MemberView(types.names.enumerators[one.name, value], text.call("", [text.view_lines(value, text.WIDTH - 12)], "", 8),
-                   initialiser=Safe("" if index else " = 1"))
-        for index, value in enumerate(values))
-    return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=types.names.values_of[one.name])
+        MemberView(
+            types.names.enumerators[one.name, value],
+            text.call("", [text.view_lines(value, text.WIDTH - 12)], "", 8),
+            initialiser=Safe("" if index else " = 1"),
+        )
+        for index, value in enumerate(values)
+    )
+    return TypeView(
+        Safe("models_string_enum.hpp.j2"),
+        name,
+        doc,
+        members=members,
+        values=types.names.values_of[one.name],
+    )
 
 
 def _integer_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers.add("<cstdint>")
-    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
+    doc = view_docs.named(
+        one.doc,
+        code("{}.", name),
+        0,
+        one.pointer,
+        [Safe("Other values than these are kept as they come.")],
+    )
     members = tuple(
-        MemberView(types.names.enumerators[one.name, value], initialiser=code(" = {}", integer(int(value))))
+        MemberView(
+            types.names.enumerators[one.name, value], initialiser=code(" = {}", integer(int(value)))
+        )
         for value in one.values
     )
     return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
 
 
-def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+def _model_view(
+    model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]
+) -> TypeView:
     headers |= _STRUCTURE_HEADERS | {"<array>"}
     members = []
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/optional_box.hpp>")
+            headers.add(
+                "<restbind/core/nullable.hpp>"
+                if one.presence == "optional_nullable"
+                else "<restbind/core/optional_box.hpp>"
+            )
         elif types.must_be_set(one):
             headers.add("<restbind/core/required_variant.hpp>")
         elif one.presence in ("optional", "nullable"):
@@ -345,24 +473,65 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         in_cycle = any(name in cycle for name in ir.referred(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(model.name, one)
         starts_set = one.tells and one.presence.startswith("optional")
-        way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
+        way = (
+            [code("restbind::access_mode::{}", Safe(one.access))]
+            if starts_set or one.access != "read_write"
+            else []
+        )
         if one.default is not None and types.is_open(one.type):
             headers.add(OPEN_HEADER)
-        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way,
-                                                         *([Safe("true")] if starts_set else [])]),
-                             Safe("}")])
-        members.append(MemberView(types.names.member(model.name, one.wire_name), row, view_docs.member(one, types, 4),
-                                  view_docs.marks(one.doc), types.member_type(one), initialiser, one.default is not None))
+        row = text.join(
+            "",
+            [
+                Safe("{"),
+                text.join(
+                    ", ",
+                    [
+                        text.view(one.wire_name),
+                        _PRESENCE[one.presence],
+                        *way,
+                        *([Safe("true")] if starts_set else []),
+                    ],
+                ),
+                Safe("}"),
+            ],
+        )
+        members.append(
+            MemberView(
+                types.names.member(model.name, one.wire_name),
+                row,
+                view_docs.member(one, types, 4),
+                view_docs.marks(one.doc),
+                types.member_type(one),
+                initialiser,
+                one.default is not None,
+            )
+        )
     if model.keeps_extra:
         headers |= types.headers(model.extra or ir.Open("object"))
         said = view_docs.extra(model, types)
-        members.append(MemberView(Safe("additional_properties"), Safe('{"", restbind::presence::additional_properties}'),
-                                  text.doc([said], 4), type=types.spell(model.extra or ir.Open("object")), initialiser=Safe("{}")))
+        members.append(
+            MemberView(
+                Safe("additional_properties"),
+                Safe('{"", restbind::presence::additional_properties}'),
+                text.doc([said], 4),
+                type=types.spell(model.extra or ir.Open("object")),
+                initialiser=Safe("{}"),
+            )
+        )
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
-    return TypeView(Safe("models_struct.hpp.j2"), name, doc, members=tuple(members), is_recursive=bool(cycle),
-                    is_large=len(members) > DESCRIBE_LIMIT)
+    return TypeView(
+        Safe("models_struct.hpp.j2"),
+        name,
+        doc,
+        members=tuple(members),
+        is_recursive=bool(cycle),
+        is_large=len(members) > DESCRIBE_LIMIT,
+    )
 
 
 _VIEWS: dict[type[ir.NamedType], Callable[[Any, Safe, Types, set[str], set[str]], TypeView]] = {
-    ir.Model: _model_view, ir.Alias: _alias_view, ir.Enum: _enum_view,
+    ir.Model: _model_view,
+    ir.Alias: _alias_view,
+    ir.Enum: _enum_view,
 }

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
+from restbind.cpp.conditions import Place
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
-from restbind.cpp.conditions import Place
 from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
@@ -22,7 +22,11 @@ from restbind.views.models import responded
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
-_PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
+_PLACES = {
+    "header": "Sent as header {}.",
+    "path": "Path segment {}, escaped where it is sent.",
+    "query": "Query parameter {}.",
+}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
@@ -32,7 +36,9 @@ PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
 
 @dataclass(frozen=True)
 class CheckView:
-    """What refuses a value of a client's parameter: the condition for that, and what is said then."""
+    """What refuses a value of a client's parameter: the condition for that, and what is said
+    then.
+    """
 
     condition: Safe
     message: Safe
@@ -60,13 +66,16 @@ class ChoiceView:
 
 @dataclass(frozen=True)
 class OperationView:
-    """An operation. response: what it gives; of several, lines of their own. needs_no_parameters: the client needs none that must be
-    given. error_types: those of described errors; errors, responses: what the document says of these, a row for each.
-    accepts: media types of which one can be asked for. accepted: what a request must show, in order of preference. rules: the
-    types of all parts of a request that have rules. idempotent_when: the condition, where that follows from the request.
-    uses_request: the request is looked at. uses_shared: parameters of the client are sent. address: what is sent besides the
-    body. check: the statement that checks a request, if it is a single one that a line may hold; checks: its statements else.
-    may_lack_body: a request is the body, which may be left out. calls: what the clients have for it."""
+    """An operation. response: what it gives; of several, lines of their own. needs_no_parameters:
+    the client needs none that must be given. error_types: those of described errors; errors,
+    responses: what the document says of these, a row for each. accepts: media types of which one
+    can be asked for. accepted: what a request must show, in order of preference. rules: the types
+    of all parts of a request that have rules. idempotent_when: the condition, where that follows
+    from the request. uses_request: the request is looked at. uses_shared: parameters of the client
+    are sent. address: what is sent besides the body. check: the statement that checks a request, if
+    it is a single one that a line may hold; checks: its statements else. may_lack_body: a request
+    is the body, which may be left out. calls: what the clients have for it.
+    """
 
     name: Safe
     doc: Safe
@@ -104,7 +113,9 @@ class OperationView:
 
 @dataclass(frozen=True)
 class OperationPart:
-    """An operation with the headers that it needs besides those that all need, and what the client of its tag has for it."""
+    """An operation with the headers that it needs besides those that all need, and what the client
+    of its tag has for it.
+    """
 
     operation: ir.Operation
     view: OperationView
@@ -124,10 +135,17 @@ class OperationsView:
     problem: ProblemView | None = None
 
 
-def view_of_parts(api: ir.Api, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
-                  shared: frozenset[str]) -> OperationsView:
+def view_of_parts(
+    api: ir.Api,
+    names: Names,
+    parts: Sequence[OperationPart],
+    parameters: tuple[ParameterView, ...],
+    shared: frozenset[str],
+) -> OperationsView:
     """What `operation_parts` gives, as one."""
-    without = Safe("") if all(operation.request_name for operation in api.operations) else NO_REQUEST
+    without = (
+        Safe("") if all(operation.request_name for operation in api.operations) else NO_REQUEST
+    )
     headers = shared.union(*(part.headers for part in parts))
     schemes = schemes_view(api, names)
     headers |= {SECURITY_HEADER} if schemes else set()
@@ -135,13 +153,16 @@ def view_of_parts(api: ir.Api, names: Names, parts: Sequence[OperationPart], par
     problem = problem_view(api.problem) if api.problem else None
     headers |= {PROBLEM_HEADER} if problem else set()
     headers |= PARAMETER_HEADERS if api.client_parameters else set()
-    return OperationsView(without, parameters, tuple(part.view for part in parts), headers, schemes, problem)
+    return OperationsView(
+        without, parameters, tuple(part.view for part in parts), headers, schemes, problem
+    )
 
 
-def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}) -> tuple[
-        tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
-    """The operations, the client's parameters, and the headers that these need. short: operation -> its name in the client of
-    its tag, where that is another one."""
+def operation_parts(
+    api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}
+) -> tuple[tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
+    """The operations, the client's parameters, and the headers that these need. short: operation ->
+    its name in the client of its tag, where that is another one."""
     builder = _Operations(api, types, validation)
     parameters = tuple(builder.parameter(one) for one in api.client_parameters)
     shared = frozenset(builder.headers)
@@ -154,7 +175,9 @@ def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Ma
 
 
 def may_stream(operation: ir.Operation) -> bool:
-    """Whether a response may go to a sink: text or bytes, which may be large, or one event after the other."""
+    """Whether a response may go to a sink: text or bytes, which may be large, or one event after
+    the other.
+    """
     return any(one.media for one in operation.responses)
 
 
@@ -167,65 +190,118 @@ class _Operations:
         self._building = Building(api, types)
         self.headers: set[str] = set()
 
-    # ------------------------------------------------------------------------------------------------ client parameters
+    # ----------------------------------------------------------------------------------------------
+    # client parameters
 
     def parameter(self, one: ir.ClientParameter) -> ParameterView:
         name = self._names.parameters[one.name]
         stated = view_docs.sentences(one.doc)
         facts = [code(_PLACES[one.place], text.span(one.wire_name))]
-        facts += [Safe(f"{words[0].upper()}{words[1:]}.") for words in
-                  (view_docs.limit(limit, ir.Scalar("string"), self._types) for limit in one.constraints)]
-        facts.append(Safe("Required.") if one.default is None else code("Default: {}.", text.span(one.default)))
-        doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
+        facts += [
+            Safe(f"{words[0].upper()}{words[1:]}.")
+            for words in (
+                view_docs.limit(limit, ir.Scalar("string"), self._types)
+                for limit in one.constraints
+            )
+        ]
+        facts.append(
+            Safe("Required.")
+            if one.default is None
+            else code("Default: {}.", text.span(one.default))
+        )
+        doc = text.doc(
+            [*stated, text.join(" ", facts), *view_docs.assumed(one.doc)],
+            4,
+            [view_docs.source(one.pointer)],
+        )
         initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
-        return ParameterView(doc, view_docs.marks(one.doc), name, text.view(one.name), initialiser, tuple(self._checks(one, name)))
+        return ParameterView(
+            doc,
+            view_docs.marks(one.doc),
+            name,
+            text.view(one.name),
+            initialiser,
+            tuple(self._checks(one, name)),
+        )
 
     def _checks(self, one: ir.ClientParameter, name: Safe) -> list[CheckView]:
         """What refuses a value that could not be sent, or that breaks a limit."""
         what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
         if one.place == "header":
             self.headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
-            test = code("restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name)
+            test = code(
+                "restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name
+            )
             wrong = "must not be empty and holds printable ASCII only"
         elif one.place == "path":
             self.headers.add("<restbind/core/detail/utf8.hpp>")
-            test = code('{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) != {0}.size()', name)
+            test = code(
+                (
+                    '{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) !='
+                    " {0}.size()"
+                ),
+                name,
+            )
             wrong = "must be UTF-8 and neither empty nor . or .."
         else:
             self.headers.add("<restbind/core/detail/utf8.hpp>")
             test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
             wrong = "must be UTF-8"
-        found = [CheckView(code("        if ({})", test), _message(f"{one.name} ({what} {one.wire_name}) {wrong}"))]
+        found = [
+            CheckView(
+                code("        if ({})", test),
+                _message(f"{one.name} ({what} {one.wire_name}) {wrong}"),
+            )
+        ]
         for limit in one.constraints:
-            if limit.keyword == "minLength" and limit.limits[0] in ("0", "1") and one.place != "query":
+            if (
+                limit.keyword == "minLength"
+                and limit.limits[0] in ("0", "1")
+                and one.place != "query"
+            ):
                 continue  # said already
-            condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
+            condition = self._types.holds(
+                limit, ir.Scalar("string"), Place(name, code("{}.", name))
+            )
             if condition is not None:
                 self.headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
                 test = text.condition("if (!(", condition.parts, condition.operator, "))", 8)
                 found.append(CheckView(test, _message(limit.message)))
         return found
 
-    # ------------------------------------------------------------------------------------------------------- operations
+    # ----------------------------------------------------------------------------------------------
+    # operations
 
-    def view(self, operation: ir.Operation, short: Safe | None) -> tuple[OperationView, tuple[CallView, ...]]:
-        """An operation, and what the client of its tag has for it: functions of the name `short`, if there is one."""
+    def view(
+        self, operation: ir.Operation, short: Safe | None
+    ) -> tuple[OperationView, tuple[CallView, ...]]:
+        """An operation, and what the client of its tag has for it: functions of the name `short`,
+        if there is one.
+        """
         name = self._names.operations[operation.id]
-        request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
+        request = (
+            self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
+        )
         response = self._types.spell(operation.response)
         given = response
         if isinstance(operation.response, ir.Responses):
             several = self._types.alternatives(operation.response)
             ends = [","] * (len(several) - 1) + [">"]
-            given = text.several(code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
-                                 for index, (one, end) in enumerate(zip(several, ends)))
+            given = text.several(
+                code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
+                for index, (one, end) in enumerate(zip(several, ends))
+            )
             response = code("operations::{}::response_type", name)
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         self.headers |= Building.headers(operation)
         checks = self._validation.of_request(operation, 12)
         tables = self._validation.tables(operation)
-        calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
+        calls, *of_tag = self._calls(
+            operation,
+            [spelling, *([replace(spelling, called=short)] if short else [])],
+            bool(checks),
+        )
         whole = self._building.check(checks)
         errors = self._errors(operation)
         view = OperationView(
@@ -243,8 +319,8 @@ class _Operations:
             rules=self._rules(tables),
             info=self._info(operation),
             idempotent_when=self._idempotency(operation),
-            uses_request=bool(checks or operation.body or operation.idempotent_when) or not all(
-                one.client_name for one in operation.parameters),
+            uses_request=bool(checks or operation.body or operation.idempotent_when)
+            or not all(one.client_name for one in operation.parameters),
             uses_shared=any(one.client_name for one in operation.parameters),
             address=tuple(self._building.address(operation)),
             check=whole,
@@ -262,60 +338,122 @@ class _Operations:
         return tuple(tables)
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
-        """What stands above the structure of an operation. All that a caller has to know stands above the client's function."""
+        """What stands above the structure of an operation. All that a caller has to know stands
+        above the client's function.
+        """
         stated = view_docs.sentences(operation.doc)[:1]
-        refusal = view_docs.assumed(operation.validation_problem.doc) if has_rules and operation.validation_problem else []
+        refusal = (
+            view_docs.assumed(operation.validation_problem.doc)
+            if has_rules and operation.validation_problem
+            else []
+        )
         return text.doc(
-            [*stated, code("{}. The client's function of this name says more: errors, retries.", view_docs.request_line(operation)),
-             *view_docs.assumed(operation.doc), *refusal], 0,
-            [*view_docs.deprecated(operation.doc), view_docs.source(operation.pointer)])
+            [
+                *stated,
+                code(
+                    "{}. The client's function of this name says more: errors, retries.",
+                    view_docs.request_line(operation),
+                ),
+                *view_docs.assumed(operation.doc),
+                *refusal,
+            ],
+            0,
+            [*view_docs.deprecated(operation.doc), view_docs.source(operation.pointer)],
+        )
 
     def _client_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
-        stated = view_docs.sentences(operation.doc) or [code("{}.", view_docs.request_line(operation))]
+        stated = view_docs.sentences(operation.doc) or [
+            code("{}.", view_docs.request_line(operation))
+        ]
         checked = "Validated before anything is sent; encoded" if has_rules else "Encoded"
         return text.doc(
-            stated, 4,
-            [*view_docs.deprecated(operation.doc),
-             ("@param request", code("{}{}", Safe(f"{checked} before the call returns."), view_docs.sent_as(operation))),
-             ("@param options", Safe("How this call differs from the client's other calls.")),
-             ("@returns", view_docs.response(operation, self._types)),
-             *view_docs.alternatives(operation),
-             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
-             ("@par Retry", view_docs.retry(operation, self._types)),
-             *self._security_doc(operation),
-             view_docs.source(operation.pointer)])
+            stated,
+            4,
+            [
+                *view_docs.deprecated(operation.doc),
+                (
+                    "@param request",
+                    code(
+                        "{}{}",
+                        Safe(f"{checked} before the call returns."),
+                        view_docs.sent_as(operation),
+                    ),
+                ),
+                ("@param options", Safe("How this call differs from the client's other calls.")),
+                ("@returns", view_docs.response(operation, self._types)),
+                *view_docs.alternatives(operation),
+                ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
+                ("@par Retry", view_docs.retry(operation, self._types)),
+                *self._security_doc(operation),
+                view_docs.source(operation.pointer),
+            ],
+        )
 
     def _security_doc(self, operation: ir.Operation) -> list[tuple[str, Safe]]:
         """What is shown to the service, and a server of the operation's own."""
         sections = []
         if operation.security is not None:
-            said = [text.join(" with ", [code("`schemes::{}`", self._names.schemes[name]) for name in names]) if names else
-                    Safe("nothing") for names in operation.security]
+            said = [
+                (
+                    text.join(
+                        " with ",
+                        [code("`schemes::{}`", self._names.schemes[name]) for name in names],
+                    )
+                    if names
+                    else Safe("nothing")
+                )
+                for names in operation.security
+            ]
             sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
         if operation.server:
             name = self._names.servers[operation.server]
-            sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_document_servers`.", name)))
+            sections.append(
+                (
+                    "@par Server",
+                    code(
+                        (
+                            "`servers::{}`, if `client_options::servers` has it: see"
+                            " `use_document_servers`."
+                        ),
+                        name,
+                    ),
+                )
+            )
         return sections
 
     @staticmethod
     def _accepts(operation: ir.Operation) -> tuple[ChoiceView, ...]:
         """The media types of which a call can choose one."""
-        names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
-        return tuple(ChoiceView(name, text.view(one)) for name, one in zip(names, operation.accept_choices))
+        names = Scope({"all"}).names(
+            snake_case(one.replace("*", "any")) for one in operation.accept_choices
+        )
+        return tuple(
+            ChoiceView(name, text.view(one)) for name, one in zip(names, operation.accept_choices)
+        )
 
     def _accepted(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """The table of what a request must show."""
-        return tuple(code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))
-                     for names in operation.security or ())
+        return tuple(
+            code(
+                "{{{}}}",
+                text.join(
+                    ", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]
+                ),
+            )
+            for names in operation.security or ()
+        )
 
     def _info(self, operation: ir.Operation) -> InfoView:
         stated = operation.retry
         if max(len(stated.statuses) if stated else 0, len(operation.unapplied)) > STATUS_LIMIT:
-            raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
+            raise UnsupportedText(
+                f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry"
+            )
         server = self._names.servers[operation.server] if operation.server else ""
         return info_view(operation, self._api, server)
 
-    # --------------------------------------------------------------------------------------------------------- responses
+    # ----------------------------------------------------------------------------------------------
+    # responses
 
     def _response_headers(self, operation: ir.Operation) -> None:
         kinds = responded(operation)
@@ -326,29 +464,60 @@ class _Operations:
         self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
     def _responses(self, operation: ir.Operation) -> tuple[RuleView, ...]:
-        """What is described about successes, where that is more than one status with JSON or nothing."""
+        """What is described about successes, where that is more than one status with JSON or
+        nothing.
+        """
         several = isinstance(operation.response, ir.Responses)
-        return tuple(rule(one, place if several else None) for place, one in enumerate(operation.responses))
+        return tuple(
+            rule(one, place if several else None) for place, one in enumerate(operation.responses)
+        )
 
     def _errors(self, operation: ir.Operation) -> tuple[tuple[Safe, ...], tuple[RuleView, ...]]:
         """The types that hold what is described about errors, and what that is."""
         held = [self._types.expanded(one.type) for one in operation.errors if one.type is not None]
         kinds = list(dict.fromkeys(held))
-        spelt = {kind: self._types.spell(one.type) for kind, one in reversed(list(zip(held, operation.errors)))}
+        spelt = {
+            kind: self._types.spell(one.type)
+            for kind, one in reversed(list(zip(held, operation.errors)))
+        }
         several = len(kinds) > 1
         if several:
             self.headers.add("<variant>")
-        rows = [rule(one, kinds.index(kind) if several else None) for one, kind in zip(operation.errors, held)]
+        rows = [
+            rule(one, kinds.index(kind) if several else None)
+            for one, kind in zip(operation.errors, held)
+        ]
         return tuple(spelt[kind] for kind in kinds), tuple(rows)
 
     @staticmethod
     def _sink_doc() -> Safe:
         return text.doc(
-            [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
-            [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
-                                  "an error, and nothing is sent again once it has got something.")),
-             ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one.")),
-             ("@par Errors", Safe("As without a sink."))])
+            [
+                Safe(
+                    "The same, with the body of a success handed over piece by piece as it arrives,"
+                    " however large it is."
+                )
+            ],
+            4,
+            [
+                (
+                    "@param sink",
+                    Safe(
+                        "Gets the body, on the call's executor. Must live until the call has ended."
+                        " It never gets the body of an error, and nothing is sent again once it has"
+                        " got something."
+                    ),
+                ),
+                (
+                    "@returns",
+                    Safe(
+                        "What is known of the response besides its body; the sink's own error if it"
+                        " has given one."
+                    ),
+                ),
+                ("@par Errors", Safe("As without a sink.")),
+            ],
+        )
 
     def _idempotency(self, operation: ir.Operation) -> Safe:
         """The condition under which a request is idempotent, if that follows from the request."""
@@ -359,18 +528,24 @@ class _Operations:
         self.headers |= emitter.headers
         return text.condition("if (", condition.parts, condition.operator, ")", 8)
 
-    def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
+    def _calls(
+        self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool
+    ) -> list[tuple[CallView, ...]]:
         """What a client has for an operation, in each of the spellings."""
         docs = [self._client_doc(operation, has_rules)]
         summary = view_docs.sentences(operation.doc)[:1]
-        made: list[Callable[[Spelling, Safe], CallView]] = [lambda spelling, doc: spelling.call(doc, summary)]
+        made: list[Callable[[Spelling, Safe], CallView]] = [
+            lambda spelling, doc: spelling.call(doc, summary)
+        ]
         if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
             made.append(Spelling.without_body)
         if may_stream(operation):
             docs.append(self._sink_doc())
             made.append(Spelling.streaming)
-        return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
+        return [
+            tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings
+        ]
 
     def _may_lack_body(self, operation: ir.Operation) -> bool:
         if may_lack_body(operation):

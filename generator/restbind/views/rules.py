@@ -13,20 +13,46 @@ from restbind.naming import Safe
 
 # Which kind of rule a keyword is, as the runtime spells it.
 KINDS = {
-    "minimum": "minimum", "maximum": "maximum", "range": "range", "exclusiveMinimum": "exclusive_minimum",
-    "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
-    "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
-    "uniqueItems": "unique_items", "minProperties": "min_properties", "maxProperties": "max_properties", "known": "alternatives",
-    "others": "alternatives", "required": "required", "stated": "stated", "nested": "nested",
+    "minimum": "minimum",
+    "maximum": "maximum",
+    "range": "range",
+    "exclusiveMinimum": "exclusive_minimum",
+    "exclusiveMaximum": "exclusive_maximum",
+    "multipleOf": "multiple_of",
+    "enum": "listed",
+    "minLength": "min_length",
+    "maxLength": "max_length",
+    "pattern": "pattern",
+    "format": "format",
+    "minItems": "min_items",
+    "maxItems": "max_items",
+    "uniqueItems": "unique_items",
+    "minProperties": "min_properties",
+    "maxProperties": "max_properties",
+    "known": "alternatives",
+    "others": "alternatives",
+    "required": "required",
+    "stated": "stated",
+    "nested": "nested",
 }
 
 # Of these the first limit is what a form shows.
-_HAVE_A_LIMIT = frozenset(KINDS) - {"range", "enum", "uniqueItems", "known", "others", "required", "stated"}
+_HAVE_A_LIMIT = frozenset(KINDS) - {
+    "range",
+    "enum",
+    "uniqueItems",
+    "known",
+    "others",
+    "required",
+    "stated",
+}
 
 
 @dataclass(frozen=True)
 class Name:
-    """How a member is called on the wire and in C++; of_elements: its elements are meant, at which a walk has arrived already."""
+    """How a member is called on the wire and in C++; of_elements: its elements are meant, at which
+    a walk has arrived already.
+    """
 
     wire: str = ""
     cpp: str = ""
@@ -46,7 +72,9 @@ class Name:
 
     @property
     def spelt(self) -> Safe:
-        """The initialiser of a member_name: the name on the wire, with the one in C++ where it differs."""
+        """The initialiser of a member_name: the name on the wire, with the one in C++ where it
+        differs.
+        """
         if not self.cpp or self.wire == self.cpp:
             return text.view(self.wire)
         return code("{{{}, {}}}", text.view(self.wire), text.view(self.cpp))
@@ -113,8 +141,8 @@ def _limit(one: ir.Constraint) -> str:
 
 @dataclass(frozen=True)
 class RulesView:
-    """The table of the rules of one type: for each its designated initialisers. is_breakable: some are more than the name of a type with
-    rules."""
+    """The table of the rules of one type: for each its designated initialisers. is_breakable: some
+    are more than the name of a type with rules."""
 
     rows: tuple[tuple[Safe, ...], ...]
     is_breakable: bool

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What checks need besides statements: schemas that are checked as they stand, and compiled patterns."""
+"""What checks need besides statements: schemas that are checked as they stand, and compiled
+patterns.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from restbind.cpp import text
-from restbind.cpp.text import code
 from restbind.cpp.conditions import Condition, PatternCall, SchemaCall
+from restbind.cpp.text import code
 from restbind.naming import Safe
 
 
 @dataclass(frozen=True)
 class SchemaView:
-    """A function that gives a schema which is checked as it stands. arguments: its text, and its patterns."""
+    """A function that gives a schema which is checked as it stands. arguments: its text, and its
+    patterns.
+    """
 
     source: Safe
     name: Safe
@@ -32,7 +36,9 @@ class PatternView:
 
 @dataclass
 class Needs:
-    """What statements need: the models whose functions they call, headers, and schemas and patterns by their names."""
+    """What statements need: the models whose functions they call, headers, and schemas and patterns
+    by their names.
+    """
 
     called: set[str] = field(default_factory=set)
     headers: set[str] = field(default_factory=set)
@@ -45,7 +51,10 @@ class Needs:
         for schema in condition.schemas:
             self.schemas.setdefault(schema.name, schema)
             self.headers |= schema.headers
-        for one in (*condition.patterns, *(one for schema in condition.schemas for one in schema.patterns)):
+        for one in (
+            *condition.patterns,
+            *(one for schema in condition.schemas for one in schema.patterns),
+        ):
             self.patterns.setdefault(one.name, one)
 
 
@@ -55,21 +64,36 @@ def schema_views(needs: Sequence[Needs]) -> tuple[SchemaView, ...]:
     for one in needs:
         for name, schema in one.schemas.items():
             found.setdefault(name, schema)
-    return tuple(SchemaView(text.span(schema.pointer), name, (text.several(text.view_lines(schema.source, text.WIDTH - 8)),
-                                                              *_programs(schema)))
-                 for name, schema in sorted(found.items()))
+    return tuple(
+        SchemaView(
+            text.span(schema.pointer),
+            name,
+            (text.several(text.view_lines(schema.source, text.WIDTH - 8)), *_programs(schema)),
+        )
+        for name, schema in sorted(found.items())
+    )
 
 
 def pattern_views(needs: Sequence[Needs]) -> tuple[PatternView, ...]:
     """The constants for all patterns that are needed."""
     found = {name: one for need in needs for name, one in need.patterns.items()}
-    return tuple(PatternView(text.span(one.source), one.name, one.words) for _, one in sorted(found.items()))
+    return tuple(
+        PatternView(text.span(one.source), one.name, one.words) for _, one in sorted(found.items())
+    )
 
 
 def _programs(schema: SchemaCall) -> list[Safe]:
     """The argument that lists the patterns of a schema, if it has any."""
     last = len(schema.patterns) - 1
-    rows = [code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
-                 Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))
-            for place, one in enumerate(schema.patterns)]
+    rows = [
+        code(
+            "{}{{{}, {{{}{}}}}}{}",
+            Safe("{" if place == 0 else ""),
+            text.view(one.source),
+            one.call,
+            Safe(", &restbind::detail::has_property" if one.has_properties else ""),
+            Safe("}" if place == last else ""),
+        )
+        for place, one in enumerate(schema.patterns)
+    ]
     return rows

@@ -36,12 +36,25 @@ def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
     views = []
     for one in api.schemes:
         name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
-        token = "A bearer token; the client's own token will do." if one.grant is None else (
-            "A bearer token, which the client gets with its credentials or the application gives.")
-        sent = {"token": Safe(token), "basic": Safe("Username and password."),
-                "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
+        token = (
+            "A bearer token; the client's own token will do."
+            if one.grant is None
+            else (
+                "A bearer token, which the client gets with its credentials or the application"
+                " gives."
+            )
+        )
+        sent = {
+            "token": Safe(token),
+            "basic": Safe("Username and password."),
+            "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field)),
+        }.get(one.kind)
         place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
-        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), text.span(one.field))
+        sent = (
+            sent
+            if sent is not None
+            else code("A key, sent as {} {}.", Safe(place), text.span(one.field))
+        )
         arguments = [text.view(one.name)]
         if one.kind == "key":
             arguments.append(code("restbind::location::{}", Safe(one.place)))
@@ -49,19 +62,36 @@ def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
             arguments.append(text.view(one.field))
         if one.grant is not None:
             texts = (one.grant.url, " ".join(one.grant.scopes))
-            arguments += [*(text.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
-                          code("restbind::http::client_authentication::{}", Safe(one.grant.authentication)),
-                          code("std::chrono::seconds({})", one.grant.lifetime_seconds),
-                          code("std::chrono::seconds({})", one.grant.renew_before_seconds)]
-        kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
-        doc = text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)])
+            arguments += [
+                *(text.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
+                code("restbind::http::client_authentication::{}", Safe(one.grant.authentication)),
+                code("std::chrono::seconds({})", one.grant.lifetime_seconds),
+                code("std::chrono::seconds({})", one.grant.renew_before_seconds),
+            ]
+        kind = (
+            {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind)
+            if one.grant is None
+            else "oauth2"
+        )
+        doc = text.doc(
+            [*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]
+        )
         views.append(SchemeView(doc, Safe(kind), name, tuple(arguments)))
     return tuple(views)
 
 
 def problem_view(stated: ir.ProblemFormat) -> ProblemView:
     """The constant to which `info` of each operation points."""
-    members = {".code": stated.code, ".error_count": stated.error_count, ".errors": stated.errors, ".error_field": stated.error_field,
-               ".error_message": stated.error_message, ".trace_id": stated.trace_id, ".timestamp": stated.timestamp}
-    rows = tuple(code("{} = {}", Safe(name), text.view(value)) for name, value in members.items() if value)
+    members = {
+        ".code": stated.code,
+        ".error_count": stated.error_count,
+        ".errors": stated.errors,
+        ".error_field": stated.error_field,
+        ".error_message": stated.error_message,
+        ".trace_id": stated.trace_id,
+        ".timestamp": stated.timestamp,
+    }
+    rows = tuple(
+        code("{} = {}", Safe(name), text.view(value)) for name, value in members.items() if value
+    )
     return ProblemView(text.span(stated.pointer), rows)

@@ -16,27 +16,52 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 INCLUDE = HERE.parents[2] / "include"
 FLAGS = ["-std=c++20", "-I", str(INCLUDE)]
-SMALL = ["-Os", "-DNDEBUG", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-s", "-pthread"]
+SMALL = [
+    "-Os",
+    "-DNDEBUG",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-Wl,--gc-sections",
+    "-s",
+    "-pthread",
+]
 SEPARATE = ["-DRESTBIND_SEPARATE_COMPILATION"]
 TLS_LIBRARIES = ["-lssl", "-lcrypto"]
 
-# member of `ratios`: unit, bar if there is one, what it is. `bare` is a file that includes Asio, Beast's HTTP and Boost.JSON.
+# member of `ratios`: unit, bar if there is one, what it is. `bare` is a file that includes Asio,
+# Beast's HTTP and Boost.JSON.
 ROWS = {
-    "including_vs_bare_s": ("x", 1.55, "a file that includes the bindings and calls nothing, over bare"),
+    "including_vs_bare_s": (
+        "x",
+        1.55,
+        "a file that includes the bindings and calls nothing, over bare",
+    ),
     "including_kb": ("KB", 20.0, "the same, code that it emits"),
     "calling_vs_bare_s": ("x", 2.3, "a file that gets a client and makes one call, over bare"),
     "calling_kb": ("KB", 120.0, "the same, code that it emits"),
-    "one_call_vs_beast_s": ("x", 1.35, "a file that makes a client and one call, over the same by hand with Beast and Boost.JSON"),
+    "one_call_vs_beast_s": (
+        "x",
+        1.35,
+        "a file that makes a client and one call, over the same by hand with Beast and Boost.JSON",
+    ),
     "one_call_vs_beast_mb": ("x", 1.1, "the same, memory of the compiler"),
     "models_only_s": ("s", 2.2, "a file that includes the models only"),
     "mapping_s": ("s", 5.0, "models, decode, encode, validate"),
     "mapping_mb": ("MB", 340.0, "the same, memory of the compiler"),
     "one_call_s": ("s", 14.0, "a file that makes one call, headers alone"),
     "one_call_mb": ("MB", 580.0, "the same, memory of the compiler"),
-    "one_call_separate_s": ("s", 4.5, "a file that makes one call, with RESTBIND_SEPARATE_COMPILATION"),
+    "one_call_separate_s": (
+        "s",
+        4.5,
+        "a file that makes one call, with RESTBIND_SEPARATE_COMPILATION",
+    ),
     "per_operation_s": ("s", 0.6, "each further operation that the file calls, headers alone"),
     "per_operation_separate_s": ("s", 0.6, "the same with RESTBIND_SEPARATE_COMPILATION"),
-    "large_models_vs_json_s": ("x", 10.0, "all models of --document, over <boost/json.hpp> with the standard headers in it"),
+    "large_models_vs_json_s": (
+        "x",
+        10.0,
+        "all models of --document, over <boost/json.hpp> with the standard headers in it",
+    ),
     "core_kb": ("KB", 104.0, "program with models, validation and JSON, stripped, -Os"),
     "plain_kb": ("KB", 418.0, "program that makes one call over http, stripped, -Os"),
     "tls_kb": ("KB", 463.0, "program that makes one call over https, stripped, -Os"),
@@ -44,11 +69,14 @@ ROWS = {
 
 
 def run_and_measure(command):
-    """Runs a command. Returns its user time in seconds and its peak resident memory in MB, children included."""
+    """Runs a command. Returns its user time in seconds and its peak resident memory in MB, children
+    included.
+    """
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        # A process of its own, so that the resources of its children are those of this command alone.
+        # A process of its own, so that the resources of its children are those of this command
+        # alone.
         import resource
 
         status = subprocess.run(command).returncode
@@ -84,7 +112,17 @@ def compile_costs(arguments, scratch):
     emitted = {}
     for _ in range(arguments.rounds):
         for name, (source, flags) in files.items():
-            command = [arguments.compiler, *FLAGS, "-O2", "-DNDEBUG", *flags, "-c", source, "-o", scratch / "out.o"]
+            command = [
+                arguments.compiler,
+                *FLAGS,
+                "-O2",
+                "-DNDEBUG",
+                *flags,
+                "-c",
+                source,
+                "-o",
+                scratch / "out.o",
+            ]
             user, memory = run_and_measure(command)
             seconds[name].append(user)
             megabytes[name].append(memory)
@@ -95,8 +133,12 @@ def compile_costs(arguments, scratch):
         return statistics.median(mine / theirs for mine, theirs in zip(values[one], values[other]))
 
     further, further_separate = (
-        statistics.median((three - one) / 2 for one, three in zip(seconds[f"one_call{mode}"], seconds[f"three_calls{mode}"]))
-        for mode in ("", "_separate"))
+        statistics.median(
+            (three - one) / 2
+            for one, three in zip(seconds[f"one_call{mode}"], seconds[f"three_calls{mode}"])
+        )
+        for mode in ("", "_separate")
+    )
     return {
         "including_vs_bare_s": over(seconds, "including", "bare"),
         "including_kb": emitted["including"],
@@ -122,11 +164,27 @@ def code_size(object_file):
 
 
 def document_costs(arguments, scratch):
-    """Time of a large document's models, over that of Boost.JSON with the standard headers that models use."""
+    """Time of a large document's models, over that of Boost.JSON with the standard headers that
+    models use.
+    """
     generated = scratch / "large"
-    subprocess.run([sys.executable, "-m", "restbind", "generate", arguments.document, "--out", generated, "--namespace", "large"],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   env={**os.environ, "PYTHONPATH": str(INCLUDE.parent / "generator")})
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "restbind",
+            "generate",
+            arguments.document,
+            "--out",
+            generated,
+            "--namespace",
+            "large",
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(INCLUDE.parent / "generator")},
+    )
     (scratch / "models.cpp").write_text(f'#include "{generated}/models.hpp"\n', encoding="utf-8")
     ratios = []
     for _ in range(arguments.rounds):
@@ -140,7 +198,9 @@ def document_costs(arguments, scratch):
 def program_size(arguments, scratch, source, libraries=()):
     """Size of a stripped program in KB (1024 bytes), shared libraries not counted."""
     program = scratch / "program"
-    subprocess.run([arguments.compiler, *FLAGS, *SMALL, source, "-o", program, *libraries], check=True)
+    subprocess.run(
+        [arguments.compiler, *FLAGS, *SMALL, source, "-o", program, *libraries], check=True
+    )
     return program.stat().st_size / 1024
 
 
@@ -149,12 +209,22 @@ def holds(figure, bar):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="tests/bench/run weight", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="tests/bench/run weight", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--json", metavar="FILE", help="writes the figures as a JSON object, too")
     parser.add_argument("--compiler", default="g++")
-    parser.add_argument("--rounds", type=int, default=5, help="compilations of each file; the median counts")
-    parser.add_argument("--document", metavar="FILE", help="a large OpenAPI document, whose models are measured, too")
-    parser.add_argument("--enforce", action="store_true", help="exit status 1 unless every bar holds")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="compilations of each file; the median counts"
+    )
+    parser.add_argument(
+        "--document",
+        metavar="FILE",
+        help="a large OpenAPI document, whose models are measured, too",
+    )
+    parser.add_argument(
+        "--enforce", action="store_true", help="exit status 1 unless every bar holds"
+    )
     arguments = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:
@@ -164,7 +234,9 @@ def main():
             measured.update(document_costs(arguments, scratch))
         measured["core_kb"] = program_size(arguments, scratch, HERE / "mapping.cpp")
         measured["plain_kb"] = program_size(arguments, scratch, HERE / "one_call.cpp")
-        measured["tls_kb"] = program_size(arguments, scratch, HERE / "one_call_tls.cpp", TLS_LIBRARIES)
+        measured["tls_kb"] = program_size(
+            arguments, scratch, HERE / "one_call_tls.cpp", TLS_LIBRARIES
+        )
 
     print(f"{'figure':<26}{'measured':>10}  {'bar':>8}")
     for name, (unit, bar, meaning) in ROWS.items():
@@ -175,7 +247,10 @@ def main():
         print(f"{name:<26}{measured[name]:>10.2f}  {stated:>8} {unit:<3}{meaning}{mark}")
     if arguments.json:
         bars = {name: bar for name, (_, bar, _) in ROWS.items() if bar is not None}
-        text = json.dumps({"bench": "weight", "rounds": arguments.rounds, "ratios": measured, "bars": bars}, indent=2)
+        text = json.dumps(
+            {"bench": "weight", "rounds": arguments.rounds, "ratios": measured, "bars": bars},
+            indent=2,
+        )
         pathlib.Path(arguments.json).write_text(text + "\n", encoding="utf-8")
     held = all(holds(measured[name], bar) for name, (_, bar, _) in ROWS.items() if name in measured)
     return 1 if arguments.enforce and not held else 0

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""kiosk_warnings.py SANDBOX SCENARIO KIOSK: what the kiosk tells an operator when a call may have been carried out twice, or when nobody knows
-whether it was carried out. The sandbox makes the faults."""
+"""kiosk_warnings.py SANDBOX SCENARIO KIOSK: what the kiosk tells an operator when a call may have
+been carried out twice, or when nobody knows whether it was carried out. The sandbox makes the
+faults."""
 
 import concurrent.futures
 import pathlib
@@ -26,7 +27,9 @@ CASES = (  # faults, further arguments of the kiosk: what it says, and whether i
 
 def started(sandbox, scenario, faults, output):
     """The sandbox, and its address."""
-    process = subprocess.Popen([sandbox, "--scenario", scenario, "--fault", faults], stdout=output.open("w"))
+    process = subprocess.Popen(
+        [sandbox, "--scenario", scenario, "--fault", faults], stdout=output.open("w")
+    )
     for _ in range(10 * SOME_SECONDS):
         if found := re.search(r"listening on (http://[^/\s]+)", output.read_text()):
             return process, found.group(1)
@@ -40,7 +43,13 @@ def sale(sandbox, scenario, kiosk, faults, further, said, sells):
     with tempfile.TemporaryDirectory() as folder:
         process, address = started(sandbox, scenario, faults, pathlib.Path(folder) / "out")
         try:
-            run = subprocess.run([kiosk, address, *further], capture_output=True, text=True, timeout=SOME_SECONDS, check=False)
+            run = subprocess.run(
+                [kiosk, address, *further],
+                capture_output=True,
+                text=True,
+                timeout=SOME_SECONDS,
+                check=False,
+            )
         finally:
             process.terminate()
             process.wait()

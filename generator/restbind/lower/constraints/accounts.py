@@ -4,7 +4,15 @@
 from __future__ import annotations
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.ledger import COLUMNS, RECEIVED, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of
+from restbind.lower.schema.ledger import (
+    COLUMNS,
+    RECEIVED,
+    TYPE,
+    UNCHECKED,
+    VOID,
+    Unbalanced,
+    assertions_of,
+)
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 
@@ -38,7 +46,11 @@ class Account:
         if len(layers) == 1:
             return layers[0]
         if not self._holders:  # of keys that layers share, as YAML merges them, the first
-            self._holders = {id(key): layer for layer in reversed(layers) for key in getattr(layer.node, "keys", {}).values()}
+            self._holders = {
+                id(key): layer
+                for layer in reversed(layers)
+                for key in getattr(layer.node, "keys", {}).values()
+            }
         return self._holders[id(at.key)]
 
     def has(self, at: Cursor) -> bool:
@@ -55,27 +67,39 @@ class Account:
         name = at.name
         known = self._marks.setdefault((at.identity, name), column)
         if known != column:
-            raise Unbalanced(at, f"`{name}` is in two columns of the ledger, `{COLUMNS[known]}` and `{COLUMNS[column]}`")
+            raise Unbalanced(
+                at,
+                (
+                    f"`{name}` is in two columns of the ledger, `{COLUMNS[known]}` and"
+                    f" `{COLUMNS[column]}`"
+                ),
+            )
 
     def put_rest(self, column: int) -> None:
         """For all that have no column yet."""
         for at in self.open():
             self.put(at, column)
 
-    def unchecked(self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None) -> None:
-        """Nothing holds the keyword, which this reports. Without a message it was reported before, at `told_at` if not at the keyword;
-        that it was is proven at the end."""
+    def unchecked(
+        self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None
+    ) -> None:
+        """Nothing holds the keyword, which this reports. Without a message it was reported before,
+        at `told_at` if not at the keyword; that it was is proven at the end."""
         if message:
             self._context.report(code, at, message)
         self.put(at, UNCHECKED)
-        self._context.checks.ledger.findings.setdefault((at.identity, at.name), (code, told_at or at))
+        self._context.checks.ledger.findings.setdefault(
+            (at.identity, at.name), (code, told_at or at)
+        )
 
     def open(self) -> list[Cursor]:
         """The keywords without a column."""
         return [at for layer in self.layers() for at in assertions_of(layer) if not self.has(at)]
 
     def close(self) -> None:
-        """Proves that each keyword has a column. Enters the columns into the ledger. Raises Unbalanced for one without."""
+        """Proves that each keyword has a column. Enters the columns into the ledger. Raises
+        Unbalanced for one without.
+        """
         for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         ledger = self._context.checks.ledger

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Alternatives of `oneOf` and `anyOf` beside the type that was made of them: what that type checks itself, and what it leaves to others."""
+"""Alternatives of `oneOf` and `anyOf` beside the type that was made of them: what that type checks
+itself, and what it leaves to others.
+"""
 
 from __future__ import annotations
 
@@ -32,32 +34,56 @@ def choice_among(context: Context, choices: Cursor) -> Choice:
 
 
 def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:
-    """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
-    kinds = [next((kind for kind in ("object", "array") if takes(context, one, {kind})), "") for one in bare.alternatives
-             if one != ir.Open("object") or bare.lists_open]
+    """What was read as one of several objects, or of several lists, may be valid as another one, so
+    that the schema has the last word.
+    """
+    kinds = [
+        next((kind for kind in ("object", "array") if takes(context, one, {kind})), "")
+        for one in bare.alternatives
+        if one != ir.Open("object") or bare.lists_open
+    ]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
 def holds_file(context: Context, type_: ir.Values) -> bool:
     """A value that may be a file, or a list of files: bytes are no JSON."""
-    return any(one.scalar == "file" or isinstance(one, ir.Array) and holds_file(context, one.element) for one in context.each(type_))
+    return any(
+        one.scalar == "file" or isinstance(one, ir.Array) and holds_file(context, one.element)
+        for one in context.each(type_)
+    )
 
 
 def are_limited(context: Context, choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    return any(at.name not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
+    return any(
+        at.name not in SHAPES
+        for one in choices.elements()
+        for at in flatten(context, one).bounds(*TYPES)
+    )
 
 
 def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
-    """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
+    """The alternatives list the values of an enum and say nothing else, so that the check of the
+    enum is theirs.
+    """
     schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
-    if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
+    if (
+        not isinstance(bare, ir.Enum)
+        or bare.is_open
+        or not all(one.has("enum") or one.has("const") for one in schemas)
+        or any(
             name in ASSERTIONS and name not in ("enum", "const", "type")
-            for one in schemas for layer in one.layers for name, _ in layer.items()):
+            for one in schemas
+            for layer in one.layers
+            for name, _ in layer.items()
+        )
+    ):
         return False
     values = [text_of(bare, value) for one in schemas for value in one.values()]
-    return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
+    return set(values) == set(bare.values) and (
+        choices.name == "anyOf" or len(values) == len(bare.values)
+    )
 
 
 _Typed = list[tuple[Cursor, ir.Values | None]]  # alternatives with their types
@@ -65,8 +91,9 @@ _Typed = list[tuple[Cursor, ir.Values | None]]  # alternatives with their types
 
 @dataclass(frozen=True)
 class Told:
-    """An alternative that the type tells from the others. type: None for one that adds nothing to the others. places: of the types of its
-    values among the alternatives of the type. is_several: it is alternatives itself."""
+    """An alternative that the type tells from the others. type: None for one that adds nothing to
+    the others. places: of the types of its values among the alternatives of the type. is_several:
+    it is alternatives itself."""
 
     at: Cursor
     type: ir.Values | None
@@ -74,20 +101,36 @@ class Told:
     is_several: bool = False
 
 
-def told_apart(context: Context, bare: ir.Values, choices: Cursor, within: frozenset[int] = frozenset()) -> list[Told] | None:
-    """The alternatives, if they differ in their JSON types, or a member says which one a value is. None where they have to be checked
-    as a schema. within: the lists that these stand in, by identity."""
+def told_apart(
+    context: Context, bare: ir.Values, choices: Cursor, within: frozenset[int] = frozenset()
+) -> list[Told] | None:
+    """The alternatives, if they differ in their JSON types, or a member says which one a value is.
+    None where they have to be checked as a schema. within: the lists that these stand in, by
+    identity."""
     if not bare.scalar and not isinstance(bare, ir.OneOf):
         return None
     members = [at for at in choices.elements() if not is_null_type(at)]
-    found = _told_by_member(context, bare, choices, members) or _told_by_type(context, bare, choices, members)
+    found = _told_by_member(context, bare, choices, members) or _told_by_type(
+        context, bare, choices, members
+    )
     told = [_placed(context, bare, choices, at, type_, within) for at, type_ in found or ()]
-    return [alternative for alternative in told if alternative is not None] if told and None not in told else None
+    return (
+        [alternative for alternative in told if alternative is not None]
+        if told and None not in told
+        else None
+    )
 
 
-def _placed(context: Context, bare: ir.Values, choices: Cursor, at: Cursor, type_: ir.Values | None, within: frozenset[int]) -> Told | None:
-    """An alternative with the places of its type; None where the type is another one among several, or alternatives that only the list
-    around them tells apart."""
+def _placed(
+    context: Context,
+    bare: ir.Values,
+    choices: Cursor,
+    at: Cursor,
+    type_: ir.Values | None,
+    within: frozenset[int],
+) -> Told | None:
+    """An alternative with the places of its type; None where the type is another one among several,
+    or alternatives that only the list around them tells apart."""
     if type_ is None:
         return Told(at, None)
     inner = context.bare(type_).without_other
@@ -95,7 +138,11 @@ def _placed(context: Context, bare: ir.Values, choices: Cursor, at: Cursor, type
     if is_several and _has_value(context, choices, at):
         return None
     own = flatten(context, at).choices() if is_several else None
-    if own is not None and own.identity not in within and told_apart(context, inner, own, within | {own.identity}) is None:
+    if (
+        own is not None
+        and own.identity not in within
+        and told_apart(context, inner, own, within | {own.identity}) is None
+    ):
         return None
     places = [_place(context, bare, one) for one in (inner.one_of if is_several else (type_,))]
     found = tuple(place for place in places if place is not None)
@@ -103,9 +150,14 @@ def _placed(context: Context, bare: ir.Values, choices: Cursor, at: Cursor, type
 
 
 def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
-    """A mapping gives the alternative a value as a whole: objects that have it are known as no one of its own alternatives."""
+    """A mapping gives the alternative a value as a whole: objects that have it are known as no one
+    of its own alternatives.
+    """
     choice = choice_among(context, choices)
-    return any(values and member.identity == at.identity for member, values in zip(choice.members, choice.mapped))
+    return any(
+        values and member.identity == at.identity
+        for member, values in zip(choice.members, choice.mapped)
+    )
 
 
 def _place(context: Context, bare: ir.Values, wanted: ir.Values) -> int | None:
@@ -116,15 +168,20 @@ def _place(context: Context, bare: ir.Values, wanted: ir.Values) -> int | None:
     return known.index(inner) if inner in known and inner != ir.ANY else None
 
 
-def _told_by_member(context: Context, bare: ir.Values, choices: Cursor,
-                    members: list[Cursor]) -> _Typed | None:
-    """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
+def _told_by_member(
+    context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]
+) -> _Typed | None:
+    """The alternatives with their types, if a member says which object it is, and that one has
+    rules of its own.
+    """
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
     choice = choice_among(context, choices)
     if choice.stated is None and not choice.is_always:
         return None
-    if choices.name == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
+    if choices.name == "anyOf" and not all(
+        requires(context, flatten(context, at), bare.discriminator) for at in choice.members
+    ):
         return None  # without the member an object may be several of them at once
     types: list[tuple[Cursor, ir.Values | None]] = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
@@ -133,11 +190,17 @@ def _told_by_member(context: Context, bare: ir.Values, choices: Cursor,
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
     target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
-    return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
+    return context.found.alternatives.get(at.identity) or (
+        context.found.targets.get(target.identity) if target is not None else None
+    )
 
 
-def _told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]) -> _Typed | None:
-    """The alternatives with their types, None for one that adds nothing to the others, if each is of a JSON type of its own."""
+def _told_by_type(
+    context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]
+) -> _Typed | None:
+    """The alternatives with their types, None for one that adds nothing to the others, if each is
+    of a JSON type of its own.
+    """
     groups: dict[str, list[Cursor]] = {}
     for at in members:
         kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
@@ -151,7 +214,11 @@ def _told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: l
             return None
         said = {json_kinds(context, at) for at in group}
         wide = (kind,) if len(said) > 1 or kind != "number" else said.pop()
-        if choices.name == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
+        if (
+            choices.name == "anyOf"
+            and any(is_wide(context, at, *wide) for at in group)
+            and is_plain(context, type_)
+        ):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -163,46 +230,87 @@ def _told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: l
 def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
     objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
-    return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
-        all(flatten(context, at).has("properties") for at in objects)
+    return (
+        isinstance(bare, ir.OneOf)
+        and ir.Open("object") in bare.alternatives
+        and len(objects) > 1
+        and all(flatten(context, at).has("properties") for at in objects)
+    )
 
 
 def lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
     """An alternative must have a member that only responses have:
     an object without it is read as none of them, and yet a request may have it."""
-    joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.checks.is_received else []
-    return any(at.written in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
-               for at in (layer.texts("required") if names else ()))
+    joint = (
+        [flatten(context, at, *schema.parts) for at in choices.elements()]
+        if not context.checks.is_received
+        else []
+    )
+    return any(
+        at.written in names
+        for one in joint
+        for names in [read_only_members(context, one)]
+        for layer in one.layers
+        for at in (layer.texts("required") if names else ())
+    )
 
 
-def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor, message: str) -> list[ir.Constraint]:
-    """Alternatives that refer to too much for one text: what each says of itself. What is below is checked by the rules of the
-    models that the variant holds."""
+def shallow(
+    context: Context, account: Account, bare: ir.OneOf, choices: Cursor, message: str
+) -> list[ir.Constraint]:
+    """Alternatives that refer to too much for one text: what each says of itself. What is below is
+    checked by the rules of the models that the variant holds."""
     texts: list[str] = []
     kinds: list[str] = []
     is_exact = True
     for at in choices.elements():
         schema = flatten(context, at)
         found = json_kinds(context, at)
-        type_ = next((one for one in bare.alternatives if len(found) == 1
-                      and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
-                     None)
-        kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
+        type_ = next(
+            (
+                one
+                for one in bare.alternatives
+                if len(found) == 1
+                and takes(context, one, {"number" if found[0] == "integer" else found[0]})
+            ),
+            None,
+        )
+        kinds += found or (
+            ["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"]
+        )
         if not refers(context, at):
-            texts.append(schema_text(context, at) or "true")  # what cannot be resolved is reported where it stands
+            texts.append(
+                schema_text(context, at) or "true"
+            )  # what cannot be resolved is reported where it stands
             continue
-        written = [schema_text(context, layer, _OWN, schema) for layer in schema.layers if layer.kind == "object"]
+        written = [
+            schema_text(context, layer, _OWN, schema)
+            for layer in schema.layers
+            if layer.kind == "object"
+        ]
         own = [text for text in written if text is not None and text not in ("", "{}")]
-        texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
-        is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
+        texts.append(
+            "true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}"
+        )
+        is_exact = (
+            is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
+        )
     is_exact = is_exact and (choices.name == "anyOf" or len(set(kinds)) == len(kinds))
     if is_exact or context.checks.is_received:
         account.put(choices, RESIDUAL)
     else:
-        account.unchecked(choices, "RB031",
-                          f"`{choices.name}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
+        account.unchecked(
+            choices,
+            "RB031",
+            (
+                f"`{choices.name}` is checked in part: with all it refers to it is longer than"
+                f" {MAX_SIZE // 1024} KiB"
+            ),
+        )
     key = choices.name if len(set(kinds)) == len(kinds) else "anyOf"
-    return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
+    return [
+        ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)
+    ]
 
 
 def _innermost(context: Context, type_: ir.Type) -> ir.Values:

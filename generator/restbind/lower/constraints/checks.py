@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """What a value and all that it holds must fulfil: `ir.Checked`, for each use of a schema.
 
-Each keyword is held by the C++ type, by a condition, or as a JSON Schema; see `ledger`. Elements of lists and maps, and the
-alternatives that the type tells apart, have conditions of their own, at any depth. What nothing else holds is checked as a
-schema. That is the last step of each account, so that a keyword which nobody thought of is checked all the same.
+Each keyword is held by the C++ type, by a condition, or as a JSON Schema; see `ledger`. Elements of
+lists and maps, and the alternatives that the type tells apart, have conditions of their own, at any
+depth. What nothing else holds is checked as a schema. That is the last step of each account, so
+that a keyword which nobody thought of is checked all the same.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ def checked(
     field: str,
     within: frozenset[int] = frozenset(),
 ) -> ir.Checked:
-    """What a value must fulfil. field: what messages call it. within: the lists of alternatives, by identity, that the value is one
-    of already."""
+    """What a value must fulfil. field: what messages call it. within: the lists of alternatives, by
+    identity, that the value is one of already."""
     return _Use(context, schema, type_, field, within).checked()
 
 
@@ -100,7 +101,9 @@ def _merged(left: ir.Checked, right: ir.Checked) -> ir.Checked:
 
 
 class _Use:
-    """One use of a schema. whole: the type of the value; bare: the same without the alternative for what fits no other one."""
+    """One use of a schema. whole: the type of the value; bare: the same without the alternative for
+    what fits no other one.
+    """
 
     def __init__(
         self,
@@ -182,10 +185,13 @@ class _Use:
         else:
             self._found += found.constraints
 
-    # ------------------------------------------------------------------------------------------------------------ keywords
+    # ----------------------------------------------------------------------------------------------
+    # keywords
 
     def _note(self) -> None:
-        """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
+        """Columns of what says nothing, of what is taken into the type, and of what cannot be
+        used.
+        """
         account, types = self._account, json_types_of(self._context, self._bare)
         for at in account.open():
             name = at.name
@@ -229,7 +235,9 @@ class _Use:
             return
         bare = [self._context.bare(alternative) for alternative in self._bare.alternatives]
         for place, alternative in enumerate(bare):
-            is_alone = sum(not alternative.json_types.isdisjoint(other.json_types) for other in bare) == 1
+            is_alone = (
+                sum(not alternative.json_types.isdisjoint(other.json_types) for other in bare) == 1
+            )
             if is_alone and alternative.limited in limits.OF_ALTERNATIVES:
                 found = limits.limits_of(*parts, alternative, self._field)
                 self._add(place, ir.Checked(tuple(found)))
@@ -250,7 +258,9 @@ class _Use:
                 continue  # it has a step of its own, or goes with another one
             if name in CHOICES:
                 self._choices(layer, at)
-            elif name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else")):
+            elif (
+                name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else"))
+            ):
                 account.put(at, VOID)
             else:
                 message = self._message(name) if name in _WORDED else ""
@@ -275,7 +285,9 @@ class _Use:
                 self._found += [replace(broken, keyword="unevaluated") for broken in found]
 
     def _rest(self) -> None:
-        """What nothing holds so far is checked as a schema; a schema that allows nothing has no keyword that says so."""
+        """What nothing holds so far is checked as a schema; a schema that allows nothing has no
+        keyword that says so.
+        """
         account = self._account
         for layer in account.layers():
             if is_false(layer):
@@ -286,7 +298,9 @@ class _Use:
                 self._found += of_keyword(self._context, account, layer, at.name)
 
     def _none_of_these(self) -> None:
-        """What was kept because it fits no alternative is not sent, where no schema of the alternatives judges it."""
+        """What was kept because it fits no alternative is not sent, where no schema of the
+        alternatives judges it.
+        """
         at = self._schema.choices()
         if at is not None and self._account.is_in(at, RESIDUAL):
             return
@@ -295,7 +309,8 @@ class _Use:
         message = message_of(self._context, self._schema, name, self._field, {})
         self._found.append(ir.Constraint("known", ("other",), message, at.pointer))
 
-    # -------------------------------------------------------------------------------------------------------------- shapes
+    # ----------------------------------------------------------------------------------------------
+    # shapes
 
     def _shapes(self) -> None:
         """What the type is made of, and what stands beside alternatives that are not made of it."""
@@ -323,7 +338,9 @@ class _Use:
                     account.put(at, TYPE)
 
     def _shapes_among(self, is_beside: bool) -> None:
-        """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
+        """What says which members and elements a value of one of several types has. is_beside: the
+        alternatives are listed beside it.
+        """
         context, account, bare = self._context, self._account, self._bare
         types = [context.bare(type_) for type_ in bare.one_of]
         own = frozenset[int]().union(*(own_layers(context, type_) for type_ in types))
@@ -354,7 +371,9 @@ class _Use:
             return None
         if not parts:
             return None
-        return _something(checked(self._context, flatten(self._context, *parts), bare.element, self._field))
+        return _something(
+            checked(self._context, flatten(self._context, *parts), bare.element, self._field)
+        )
 
     def _elements_among(self, place: int, bare: ir.Values) -> None:
         """The elements of a list or map that is one of several types."""
@@ -367,14 +386,17 @@ class _Use:
         self._add(place, ir.Checked(elements=self._elements_of(bare)))
         of_elements(self._account, bare.keyword)
 
-    # -------------------------------------------------------------------------------------------------------- alternatives
+    # ----------------------------------------------------------------------------------------------
+    # alternatives
 
     def _choices(self, layer: Cursor, at: Cursor) -> None:
         """The alternatives of `oneOf` or `anyOf`."""
         context, account, bare = self._context, self._account, self._bare
         if holds_file(context, bare):
             if are_limited(context, at):
-                what = f"limits within `{at.name}` are not checked: one of the alternatives is a file"
+                what = (
+                    f"limits within `{at.name}` are not checked: one of the alternatives is a file"
+                )
                 account.unchecked(at, "RB031", what)
             else:
                 account.put(at, VOID)
@@ -422,13 +444,21 @@ class _Use:
             self._found.append(ir.Constraint("known", kind, message, at.pointer))
 
     def _put(self, found: ir.Checked, told: Told, has_space: bool) -> None:
-        """Puts what an alternative must fulfil where the type has it. has_space: what is none of the alternatives is refused here."""
+        """Puts what an alternative must fulfil where the type has it. has_space: what is none of
+        the alternatives is refused here.
+        """
         if not told.is_several:
             self._add(told.places[0], found)
             return
         of_space = [broken for broken in found.constraints if broken.keyword in ("known", "others")]
-        if not has_space:  # whether one alternative of this list is for what fits no other one is known here
-            is_new = [broken for broken in of_space if broken.limits != ("other",) and broken not in self._found]
+        if (
+            not has_space
+        ):  # whether one alternative of this list is for what fits no other one is known here
+            is_new = [
+                broken
+                for broken in of_space
+                if broken.limits != ("other",) and broken not in self._found
+            ]
             self._found += is_new
         rest = tuple(broken for broken in found.constraints if broken not in of_space)
         for place, inner in zip_longest(told.places, found.alternatives, fillvalue=NOTHING):
@@ -436,7 +466,9 @@ class _Use:
             self._add(place, _merged(ir.Checked(rest), inner))
 
     def _judged(self, layer: Cursor, at: Cursor) -> None:
-        """The alternatives are checked as a schema. Without a message of the document the validator says what the nearest one lacks."""
+        """The alternatives are checked as a schema. Without a message of the document the validator
+        says what the nearest one lacks.
+        """
         context, bare = self._context, self._bare
         message = self._message(at.name)
         text = residuals.text_of(context, self._schema, layer, at.name)

@@ -22,16 +22,25 @@ from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, valu
 
 MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_TIMESTAMP = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})")
+_TIMESTAMP = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?"
+    r"(?:[Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
 
 _BROKEN: dict[str, Callable[[Decimal, Decimal], bool]] = {
-    "minimum": lambda value, limit: value < limit, "maximum": lambda value, limit: value > limit,
-    "exclusiveMinimum": lambda value, limit: value <= limit, "exclusiveMaximum": lambda value, limit: value >= limit,
+    "minimum": lambda value, limit: value < limit,
+    "maximum": lambda value, limit: value > limit,
+    "exclusiveMinimum": lambda value, limit: value <= limit,
+    "exclusiveMaximum": lambda value, limit: value >= limit,
 }
 
 
-def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tuple[ir.Constraint, ...]) -> str | None:
-    """The default's text as the IR holds it: a scalar as it is, anything else as JSON. None without a usable one."""
+def default_of(
+    context: Context, schema: Schema, type_: ir.Type, constraints: tuple[ir.Constraint, ...]
+) -> str | None:
+    """The default's text as the IR holds it: a scalar as it is, anything else as JSON. None without
+    a usable one.
+    """
     at = schema.first("default")
     if at is None or at.kind == "null":
         return None
@@ -44,7 +53,9 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
         if bare.json_types == {kind} and at.kind != kind:
             return _wrong_type(context, at, words)
     if _is_mistaken(context, at, bare):
-        context.report("RB015", at, f"{_shown(at)} is no value of the schema, so that it is no default")
+        context.report(
+            "RB015", at, f"{_shown(at)} is no value of the schema, so that it is no default"
+        )
         return None
     if context.is_wrapped(type_) or not _fits(context, at, bare):
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
@@ -53,7 +64,9 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
 
 
 def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
-    """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
+    """No value of the schema: `"1"` where there are only numbers, `{}` where members are
+    required.
+    """
     bare = context.bare(type_)
     if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
         return False
@@ -62,17 +75,25 @@ def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0)
 
 
 def _has_mistaken_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
-    return bare.json_types != {at.kind} or any(_is_mistaken(context, one, bare.element, depth) for one in at.values())
+    return bare.json_types != {at.kind} or any(
+        _is_mistaken(context, one, bare.element, depth) for one in at.values()
+    )
 
 
 def _is_mistaken_object(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
-    return at.kind != "object" or any(draft.required and not at.has(draft.wire_name) for draft in context.found.drafts.get(bare.name, ()))
+    return at.kind != "object" or any(
+        draft.required and not at.has(draft.wire_name)
+        for draft in context.found.drafts.get(bare.name, ())
+    )
 
 
 def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:
     size = sum(1 for _ in at.elements()) + sum(1 for _ in at.items())
     for one in constraints:
-        least, most = one.keyword in ("minItems", "minProperties"), one.keyword in ("maxItems", "maxProperties")
+        least, most = one.keyword in ("minItems", "minProperties"), one.keyword in (
+            "maxItems",
+            "maxProperties",
+        )
         if least and size < int(one.limits[0]) or most and size > int(one.limits[0]):
             context.report("RB015", at, f"the default breaks {one.keyword} {one.limits[0]}")
             return None
@@ -89,13 +110,17 @@ def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> boo
 
 
 def _fits_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
-    return bare.json_types == {at.kind} and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth)
-                                                for one in at.values())
+    return bare.json_types == {at.kind} and all(
+        one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth)
+        for one in at.values()
+    )
 
 
 def _fits_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
     drafts = {draft.wire_name: draft for draft in context.found.drafts.get(bare.name, ())}
-    if at.kind != "object" or any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
+    if at.kind != "object" or any(
+        draft.required and not at.has(wire) for wire, draft in drafts.items()
+    ):
         return False
     for wire, value in at.items():
         draft = drafts.get(wire)
@@ -134,10 +159,15 @@ def _reads(text: str, kind: str) -> bool:
         if kind == "base64":
             base64.b64decode(text, validate=True)
         elif kind == "date":
-            return _DATE.fullmatch(text) is not None and datetime.date.fromisoformat(text) is not None
+            return (
+                _DATE.fullmatch(text) is not None and datetime.date.fromisoformat(text) is not None
+            )
         elif kind == "date-time":
             found = _TIMESTAMP.fullmatch(text)
-            return found is not None and datetime.datetime.fromisoformat(f"{found[1]}T{found[2]}") is not None
+            return (
+                found is not None
+                and datetime.datetime.fromisoformat(f"{found[1]}T{found[2]}") is not None
+            )
         else:
             return False
     except ValueError:
@@ -151,8 +181,12 @@ def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
         if at.kind in ("object", "array", "boolean") and not bare.is_text:
             return _wrong_type(context, at, "one of the enum's values")
         text = at.written
-        context.report("RB015", at, f"the default `{text}` is none of the enum's values",
-                       near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}")
+        context.report(
+            "RB015",
+            at,
+            f"the default `{text}` is none of the enum's values",
+            near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}",
+        )
         return None
     return text
 
@@ -168,7 +202,9 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
     return text if text in bare.values or bare.is_open else None
 
 
-def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
+def _scalar(
+    context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]
+) -> str | None:
     if kind == "base64-png" and at.kind == "string":
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
@@ -186,13 +222,24 @@ def _wanted(at: Cursor, kind: str) -> str:
         return f"an integer of type {kind}"
     if kind in ("double", "decimal"):
         return "a number" if value_of(at) is None else "a decimal of at most 18 digits"
-    return "true or false" if kind == "boolean" else "a string" if at.kind != "string" else f"a {kind}"
+    return (
+        "true or false" if kind == "boolean" else "a string" if at.kind != "string" else f"a {kind}"
+    )
 
 
-def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
+def _bounded(
+    context: Context,
+    at: Cursor,
+    text: str,
+    value: Decimal | None,
+    constraints: tuple[ir.Constraint, ...],
+) -> str | None:
     for constraint in constraints:
-        pairs = zip(("minimum", "maximum"), constraint.limits) if constraint.keyword == "range" \
+        pairs = (
+            zip(("minimum", "maximum"), constraint.limits)
+            if constraint.keyword == "range"
             else ((constraint.keyword, constraint.limits[0]),)
+        )
         for keyword, limit in pairs:
             if _breaks(keyword, limit, text, value):
                 context.report("RB015", at, f"the default `{text}` breaks {keyword} {limit}")
@@ -203,7 +250,12 @@ def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, con
 def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
     if keyword in NUMERIC:
         return value is not None and _BROKEN[keyword](value, Decimal(limit))
-    return keyword == "minLength" and len(text) < int(limit) or keyword == "maxLength" and len(text) > int(limit)
+    return (
+        keyword == "minLength"
+        and len(text) < int(limit)
+        or keyword == "maxLength"
+        and len(text) > int(limit)
+    )
 
 
 def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
@@ -213,21 +265,33 @@ def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
 
 
 def _shown(at: Cursor) -> str:
-    return f"`{at.written}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
+    return (
+        f"`{at.written}`"
+        if hasattr(at.node, "text")
+        else {"array": "a list"}.get(at.kind, "an object")
+    )
 
 
 # By the kind of a type: whether a value is none of it, and whether it can be written as one.
 _MISTAKEN: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
     ir.Scalar: lambda context, at, bare, depth: not _fits(context, at, bare),
     ir.Enum: lambda context, at, bare, depth: not _fits(context, at, bare),
-    ir.Array: _has_mistaken_elements, ir.Map: _has_mistaken_elements, ir.Model: _is_mistaken_object,
-    ir.OneOf: lambda context, at, bare, depth: all(_is_mistaken(context, at, one, depth) for one in bare.alternatives if one != ir.OTHER),
+    ir.Array: _has_mistaken_elements,
+    ir.Map: _has_mistaken_elements,
+    ir.Model: _is_mistaken_object,
+    ir.OneOf: lambda context, at, bare, depth: all(
+        _is_mistaken(context, at, one, depth) for one in bare.alternatives if one != ir.OTHER
+    ),
     ir.Open: lambda context, at, bare, depth: bare.kind not in ("any", at.kind),
 }
 _FITTING: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
     ir.Scalar: lambda context, at, bare, depth: _is_scalar(at, bare.kind),
     ir.Enum: lambda context, at, bare, depth: _value_text(at, bare) is not None,
-    ir.Array: _fits_elements, ir.Map: _fits_elements, ir.Model: _fits_model,
-    ir.OneOf: lambda context, at, bare, depth: any(_fits(context, at, one, depth) for one in bare.alternatives),
+    ir.Array: _fits_elements,
+    ir.Map: _fits_elements,
+    ir.Model: _fits_model,
+    ir.OneOf: lambda context, at, bare, depth: any(
+        _fits(context, at, one, depth) for one in bare.alternatives
+    ),
     ir.Open: lambda context, at, bare, depth: bare.kind in ("any", at.kind) and _is_plain(at),
 }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""C++ types as JSON sees them: the JSON types of their values, and which layers of a schema a model checks itself."""
+"""C++ types as JSON sees them: the JSON types of their values, and which layers of a schema a model
+checks itself.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,20 @@ def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     known = context.checks.ledger.own_layers
     if bare.name not in known:
         schemas = [context.found.model_schemas[bare.name], *context.found.twins.get(bare.name, ())]
-        known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
+        known[bare.name] = frozenset(
+            layer.identity for schema in schemas for layer in schema.layers
+        )
     return known[bare.name]
 
 
 def is_of(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
-    return bare.scalar == "file" or any(takes(context, bare, {"number" if name == "integer" else name})
-                                        for name in names if bare.is_whole or name != "integer")
+    return bare.scalar == "file" or any(
+        takes(context, bare, {"number" if name == "integer" else name})
+        for name in names
+        if bare.is_whole or name != "integer"
+    )
 
 
 def is_plain(context: Context, type_: ir.Values) -> bool:

@@ -29,12 +29,19 @@ _OF_VALUES = NUMBER | COUNT | {"pattern", "enum", "const"}
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 LENGTHS = ("minLength", "maxLength")
 BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS)
-OF_ALTERNATIVES = ("number", "string", "array", "map")  # what is checked of one of several types by itself; see ir.Values.limited
+OF_ALTERNATIVES = (
+    "number",
+    "string",
+    "array",
+    "map",
+)  # what is checked of one of several types by itself; see ir.Values.limited
 
 
 @dataclass(frozen=True)
 class Limit:
-    """keyword: with the two forms of exclusive limits already brought together. text: as the document writes it."""
+    """keyword: with the two forms of exclusive limits already brought together. text: as the
+    document writes it.
+    """
 
     keyword: str
     value: Decimal
@@ -46,7 +53,9 @@ class Limit:
 _Found = tuple[tuple[ir.Constraint, ...], tuple[str, ...]]
 
 
-def limits_of(context: Context, account: Account, schema: Schema, bare: ir.Values, field: str) -> list[ir.Constraint]:
+def limits_of(
+    context: Context, account: Account, schema: Schema, bare: ir.Values, field: str
+) -> list[ir.Constraint]:
     """Conditions of their own for the limits of a value."""
     find = _LIMITS.get(bare.limited)
     found, checked = find(context, account, schema, bare, field) if find is not None else ((), ())
@@ -55,26 +64,45 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: ir.Value
     return list(found)
 
 
-def _of_number(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
-    return _numeric(context, account, schema, bare, field) + _multiples(context, schema, field), (*NUMERIC, "multipleOf")
+def _of_number(
+    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+) -> _Found:
+    return _numeric(context, account, schema, bare, field) + _multiples(context, schema, field), (
+        *NUMERIC,
+        "multipleOf",
+    )
 
 
-def _of_string(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
+def _of_string(
+    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+) -> _Found:
     found = _counts(context, account, schema, LENGTHS, field) + _patterns(context, schema, field)
     return found + _formats(context, schema, field), (*LENGTHS, "pattern")
 
 
-def _of_file(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
+def _of_file(
+    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+) -> _Found:
     found = _counts(context, account, schema, LENGTHS, field)
     for at in schema.all("pattern"):
         if not account.has(at):
             account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     # Our own messages count characters.
-    return tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found), LENGTHS
+    return (
+        tuple(
+            replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found
+        ),
+        LENGTHS,
+    )
 
 
-def _of_array(context: Context, account: Account, schema: Schema, bare: ir.Array, field: str) -> _Found:
-    found, keys = _counts(context, account, schema, ("minItems", "maxItems"), field), ("minItems", "maxItems")
+def _of_array(
+    context: Context, account: Account, schema: Schema, bare: ir.Array, field: str
+) -> _Found:
+    found, keys = _counts(context, account, schema, ("minItems", "maxItems"), field), (
+        "minItems",
+        "maxItems",
+    )
     if not schema.has("uniqueItems") or _compares_otherwise(context, bare.element):
         return found, keys
     return found + _unique(context, schema, field), (*keys, "uniqueItems")
@@ -85,9 +113,21 @@ def _of_map(context: Context, account: Account, schema: Schema, bare: ir.Map, fi
     return _counts(context, account, schema, keys, field), keys
 
 
-def _of_alternatives(context: Context, account: Account, schema: Schema, bare: ir.OneOf, field: str) -> _Found:
-    formats = _asserted(context, schema) if ir.PLAIN["string"] in bare.alternatives and not context.checks.is_received else {}
-    return tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in formats.items()), ()
+def _of_alternatives(
+    context: Context, account: Account, schema: Schema, bare: ir.OneOf, field: str
+) -> _Found:
+    formats = (
+        _asserted(context, schema)
+        if ir.PLAIN["string"] in bare.alternatives and not context.checks.is_received
+        else {}
+    )
+    return (
+        tuple(
+            ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
+            for name, at in formats.items()
+        ),
+        (),
+    )
 
 
 def is_double(number: Decimal) -> bool:
@@ -95,9 +135,11 @@ def is_double(number: Decimal) -> bool:
     return number in (Decimal(float(number)), Decimal(repr(float(number))))
 
 
-def listed_among(context: Context, account: Account, schema: Schema, types: list[ir.Values], field: str) -> list[ir.Constraint]:
-    """A condition for each of several types: the listed values that are of it. None where not all of them can be told apart so, or have
-    values that are listed."""
+def listed_among(
+    context: Context, account: Account, schema: Schema, types: list[ir.Values], field: str
+) -> list[ir.Constraint]:
+    """A condition for each of several types: the listed values that are of it. None where not all
+    of them can be told apart so, or have values that are listed."""
     if not schema.has("enum") and not schema.has("const"):
         return []
     found: list[ir.Constraint] = []
@@ -137,12 +179,16 @@ def _listed_text(value: Cursor, bare: ir.Values) -> str | None:
 
 
 def _of_own(context: Context, account: Account, schema: Schema, bare: ir.Own, field: str) -> _Found:
-    """The type is the user's, which is not asked for its value. Of what is only received no limit is checked."""
+    """The type is the user's, which is not asked for its value. Of what is only received no limit
+    is checked.
+    """
     listed = [at for at in account.open() if at.name in _OF_VALUES]
     if context.checks.is_received:
         return (), tuple(at.name for at in listed)
     for at in listed:
-        account.unchecked(at, "RB103", f"`{at.name}` is not checked: the value is of the type `{bare.name}`")
+        account.unchecked(
+            at, "RB103", f"`{at.name}` is not checked: the value is of the type `{bare.name}`"
+        )
     return (), ()
 
 
@@ -154,8 +200,8 @@ def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
 
 
 def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
-    """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
-    was checked."""
+    """Why a keyword says nothing with the value that it has: the code of a finding, and its text,
+    '' where that was told when the document was checked."""
     name, kind = at.name, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
@@ -176,7 +222,9 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
 
 
 def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
-    """Values of a type, with all that they hold, are not equal in C++ exactly where their JSON is."""
+    """Values of a type, with all that they hold, are not equal in C++ exactly where their JSON
+    is.
+    """
     pending, seen = [type_], set[str]()
     while pending:
         bare = context.bare(pending.pop())
@@ -184,51 +232,90 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
             return True
         if isinstance(bare, ir.Type):
             pending += bare.parts
-        elif isinstance(bare, ir.Model) and bare.name not in seen and bare.name not in context.checks.comparable:
+        elif (
+            isinstance(bare, ir.Model)
+            and bare.name not in seen
+            and bare.name not in context.checks.comparable
+        ):
             seen.add(bare.name)
             pending += context.found.held(bare.name)
     context.checks.comparable |= seen
     return False
 
 
-def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
+def message_of(
+    context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]
+) -> str:
     """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
     return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
 
 
 def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: bool = False) -> str:
-    """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
-    member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
+    """What is said of a required member that was never set, where a value of its type tells that;
+    else ''. schemas: that of the member, and of the object that says that it is required. is_kind:
+    its value tells what the object is, so that it is not empty.
+    """
     bare = context.bare(member.type)
     has_state = bare.has_unset or bare.is_text and (is_kind or schemas[0].text("format") == "uuid")
-    if member.presence != "required" or member.access == "read_only" or member.default is not None or member.boxed or not has_state:
+    if (
+        member.presence != "required"
+        or member.access == "read_only"
+        or member.default is not None
+        or member.boxed
+        or not has_state
+    ):
         return ""
-    stated = next((text for schema in schemas if (text := stated_message(context, schema, "required"))), DEFAULTS["required"])
+    stated = next(
+        (text for schema in schemas if (text := stated_message(context, schema, "required"))),
+        DEFAULTS["required"],
+    )
     return fill(stated, member.wire_name, {})
 
 
-# -------------------------------------------------------------------------------------------------------------- numbers
+# --------------------------------------------------------------------------------------------------
+# numbers
 
 
-def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
+def _numeric(
+    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+) -> tuple[ir.Constraint, ...]:
     low = _tightest(_limits(schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
-        context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
-                       if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
+        context.report(
+            "RB014",
+            low.at,
+            (
+                f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
+                if low.value > high.value
+                else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value"
+            ),
+        )
         _leave_out(account, schema, NUMERIC, low.at)
         return ()
     low, high = (_within_type(account, schema, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
-    separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
+    separate = (
+        own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
+    )
     if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
         texts = {"minimum": low.text, "maximum": high.text}
         message = message_of(context, schema, "range", field, texts)
-        return (ir.Constraint("range", (_for_type(low, bare), _for_type(high, bare)), message, low.at.pointer),)
+        return (
+            ir.Constraint(
+                "range", (_for_type(low, bare), _for_type(high, bare)), message, low.at.pointer
+            ),
+        )
     return tuple(
-        ir.Constraint(limit.keyword, (_for_type(limit, bare),),
-                      message_of(context, schema, limit.keyword, field, {"limit": limit.text}), limit.at.pointer)
-        for limit in (low, high) if limit)
+        ir.Constraint(
+            limit.keyword,
+            (_for_type(limit, bare),),
+            message_of(context, schema, limit.keyword, field, {"limit": limit.text}),
+            limit.at.pointer,
+        )
+        for limit in (low, high)
+        if limit
+    )
 
 
 def _limits(schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
@@ -236,7 +323,14 @@ def _limits(schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
     for layer in schema.layers:
         flag, plain = layer.get(exclusive), layer.get(inclusive)
         if plain is not None and (value := value_of(plain)) is not None:
-            found.append(Limit(exclusive if layer.is_true(exclusive) else inclusive, value, json_text(plain), plain))
+            found.append(
+                Limit(
+                    exclusive if layer.is_true(exclusive) else inclusive,
+                    value,
+                    json_text(plain),
+                    plain,
+                )
+            )
         if flag is not None and (value := value_of(flag)) is not None:
             found.append(Limit(exclusive, value, json_text(flag), flag))
     return found
@@ -247,7 +341,9 @@ def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
     if not limits:
         return None
     sign = -1 if lowest else 1
-    return max(limits, key=lambda limit: (sign * limit.value, limit.keyword.startswith("exclusive")))
+    return max(
+        limits, key=lambda limit: (sign * limit.value, limit.keyword.startswith("exclusive"))
+    )
 
 
 def _empty(low: Limit, high: Limit) -> bool:
@@ -255,30 +351,53 @@ def _empty(low: Limit, high: Limit) -> bool:
     return low.value > high.value or (exclusive and low.value == high.value)
 
 
-def _within_type(account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+def _within_type(
+    account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar
+) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
-        account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
-        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"),
-                   limit.at, "RB019")
+        account.unchecked(
+            limit.at,
+            "RB019",
+            f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked",
+        )
+        _leave_out(
+            account,
+            schema,
+            (
+                ("minimum", "exclusiveMinimum")
+                if "inimum" in limit.keyword
+                else ("maximum", "exclusiveMaximum")
+            ),
+            limit.at,
+            "RB019",
+        )
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
     if limit.value != limit.value.to_integral_value():  # the next whole number means the same
         is_low = "inimum" in limit.keyword
-        limit = Limit("minimum" if is_low else "maximum", limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
-                      limit.text, limit.at)
+        limit = Limit(
+            "minimum" if is_low else "maximum",
+            limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
+            limit.text,
+            limit.at,
+        )
     least, most = INTEGERS[bare.kind]
     if least <= limit.value <= most:
         return limit
     if (limit.value > most) == ("inimum" in limit.keyword):
-        account.unchecked(limit.at, "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+        account.unchecked(
+            limit.at, "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}"
+        )
     elif not account.has(limit.at):
         account.put(limit.at, TYPE)
     return None
 
 
-def _leave_out(account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014") -> None:
+def _leave_out(
+    account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014"
+) -> None:
     """Limits that are not checked because of one of them, where that is reported."""
     for key in keys:
         for at in schema.all(key):
@@ -290,14 +409,21 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
     return str(int(limit.value)) if bare.kind in INTEGERS else limit.text
 
 
-# --------------------------------------------------------------------------------------------------------------- counts
+# --------------------------------------------------------------------------------------------------
+# counts
 
 
-def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
+def _counts(
+    context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str
+) -> tuple[ir.Constraint, ...]:
     low, high = (_tightest_count(schema, key) for key in keys)
-    found = _counted(context, schema, keys[0], low, field) + _counted(context, schema, keys[1], high, field)
+    found = _counted(context, schema, keys[0], low, field) + _counted(
+        context, schema, keys[1], high, field
+    )
     if low is not None and high is not None and low[0] > high[0]:
-        context.report("RB014", schema[keys[0]], f"{keys[0]} {low[0]} is greater than {keys[1]} {high[0]}")
+        context.report(
+            "RB014", schema[keys[0]], f"{keys[0]} {low[0]} is greater than {keys[1]} {high[0]}"
+        )
         _leave_out(account, schema, keys, schema[keys[0]])
         return ()
     return found
@@ -308,32 +434,57 @@ def counted(context: Context, schema: Schema, key: str, field: str) -> tuple[ir.
     return _counted(context, schema, key, _tightest_count(schema, key), field)
 
 
-def _counted(context: Context, schema: Schema, key: str, limit: tuple[int, Cursor] | None, field: str) -> tuple[ir.Constraint, ...]:
+def _counted(
+    context: Context, schema: Schema, key: str, limit: tuple[int, Cursor] | None, field: str
+) -> tuple[ir.Constraint, ...]:
     if limit is None or limit[0] == 0 and key.startswith("min"):
         return ()
     number, at = limit
-    return (ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer),)
+    return (
+        ir.Constraint(
+            key,
+            (str(number),),
+            message_of(context, schema, key, field, {"limit": str(number)}),
+            at.pointer,
+        ),
+    )
 
 
 def _tightest_count(schema: Schema, key: str) -> tuple[int, Cursor] | None:
     found = [(number, at) for at in schema.all(key) if (number := count_of(at)) is not None]
-    return (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
+    return (
+        (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
+    )
 
 
 def count_of(at: Cursor) -> int | None:
-    """A number of characters, elements or members. None for what cannot be one, which unusable() tells."""
+    """A number of characters, elements or members. None for what cannot be one, which unusable()
+    tells.
+    """
     number = whole(at)
     return number if number is not None and 0 <= number <= INT64[1] else None
 
 
 def _takes_others(context: Context, schema: Schema) -> bool:
-    """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
-    return not schema.has("enum") and not schema.has("const") and any(
-        not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
-        for at in schema.alternatives())
+    """The values of an enum are only some of those that alternatives allow; what holds for the
+    others is checked as a schema.
+    """
+    return (
+        not schema.has("enum")
+        and not schema.has("const")
+        and any(
+            not is_null_type(at)
+            and not (inner := flatten(context, at)).has("enum")
+            and not inner.has("const")
+            and inner.choices() is None
+            for at in schema.alternatives()
+        )
+    )
 
 
-def _of_enum(context: Context, account: Account, schema: Schema, bare: ir.Enum, field: str) -> _Found:
+def _of_enum(
+    context: Context, account: Account, schema: Schema, bare: ir.Enum, field: str
+) -> _Found:
     """The values that are listed and keep the limits."""
     if bare.is_open or _takes_others(context, schema):
         return (), ()
@@ -346,11 +497,19 @@ def _of_enum(context: Context, account: Account, schema: Schema, bare: ir.Enum, 
     _report_broken(context, schema, bare)
     message = message_of(context, schema, "enum", field, {"values": joined(list(allowed), "or")})
     constraint = ir.Constraint("enum", allowed, message, bare.pointer)
-    return (constraint,), (*BOUNDED, "multipleOf", "enum", "const", *(("pattern",) if patterns is not None else ()))
+    return (constraint,), (
+        *BOUNDED,
+        "multipleOf",
+        "enum",
+        "const",
+        *(("pattern",) if patterns is not None else ()),
+    )
 
 
 def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
-    """Values that the limits of their own schema exclude, which is a mistake; those of others narrow the enum."""
+    """Values that the limits of their own schema exclude, which is a mistake; those of others
+    narrow the enum.
+    """
     for layer in schema.layers if not context.checks.is_received else ():
         if layer.has("enum"):
             own = flatten(context, layer)
@@ -359,13 +518,19 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             broken = set(bare.values).difference(values if allowed is None else allowed)
             for value in own.values() if broken else ():
                 if (text := text_of(bare, value)) in broken:
-                    context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
+                    context.report(
+                        "RB027",
+                        value,
+                        f"`{text}` breaks the limits that stand beside the enum; it is not sent",
+                    )
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     """The values that are listed and keep the limits; patterns are another matter."""
     values = bare.values
-    if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
+    if schema.has("enum") or schema.has(
+        "const"
+    ):  # a type made of alternatives holds more than is listed beside them
         listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
         known = set(values)
         values = tuple(value for value in listed if value in known)
@@ -373,21 +538,37 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
 
 
 def _kept_texts(schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
-    low, high = ([count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS)
-    return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
+    low, high = (
+        [count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS
+    )
+    return tuple(
+        value
+        for value in values
+        if all(least <= len(value) for least in low) and all(len(value) <= most for most in high)
+    )
 
 
 def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
     for limit in _limits(schema, "minimum", "exclusiveMinimum"):
-        values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
+        values = tuple(
+            value
+            for value in values
+            if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum"
+        )
     for limit in _limits(schema, "maximum", "exclusiveMaximum"):
-        values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
+        values = tuple(
+            value
+            for value in values
+            if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum"
+        )
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
     return values
 
 
-def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
+def _by_pattern(
+    context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]
+) -> tuple[str, ...] | None:
     """Those of the values that match; None where only the runtime can say."""
     if not bare.is_text:
         return values
@@ -402,32 +583,71 @@ def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[s
 def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     """All of them hold. One that cannot be read was reported when the document was checked."""
     return tuple(
-        ir.Constraint("pattern", (at.written,), message_of(context, schema, "pattern", field, {"limit": at.written}), at.pointer)
-        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.written) is None)
+        ir.Constraint(
+            "pattern",
+            (at.written,),
+            message_of(context, schema, "pattern", field, {"limit": at.written}),
+            at.pointer,
+        )
+        for at in schema.all("pattern")
+        if at.kind == "string" and pattern.check(at.written) is None
+    )
 
 
 def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    return tuple(ir.Constraint("format", (name,), message_of(context, schema, "format", field, {"limit": name}), at.pointer)
-                 for name, at in _asserted(context, schema).items())
+    return tuple(
+        ir.Constraint(
+            "format",
+            (name,),
+            message_of(context, schema, "format", field, {"limit": name}),
+            at.pointer,
+        )
+        for name, at in _asserted(context, schema).items()
+    )
 
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.written: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string"
-            and at.written in CHECKED_FORMATS}
+    return {
+        at.written: at
+        for at in schema.all("format")
+        if context.document.checks_formats and at.kind == "string" and at.written in CHECKED_FORMATS
+    }
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     return tuple(
-        ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer)
-        for at in schema.all("multipleOf") if (step := value_of(at)) is not None and step > 0 for text in [json_text(at)])
+        ir.Constraint(
+            "multipleOf",
+            (text,),
+            message_of(context, schema, "multipleOf", field, {"limit": text}),
+            at.pointer,
+        )
+        for at in schema.all("multipleOf")
+        if (step := value_of(at)) is not None and step > 0
+        for text in [json_text(at)]
+    )
 
 
 def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.written.lower() == "true"), None)
+    at = next(
+        (
+            at
+            for at in schema.all("uniqueItems")
+            if at.kind == "boolean" and at.written.lower() == "true"
+        ),
+        None,
+    )
     if at is None:
         return ()
-    return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
+    return (
+        ir.Constraint(
+            "uniqueItems",
+            ("true",),
+            message_of(context, schema, "uniqueItems", field, {}),
+            at.pointer,
+        ),
+    )
 
 
 def stated_message(context: Context, schema: Schema, keyword: str) -> str:
@@ -442,6 +662,12 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
 
 
 _LIMITS: dict[str, Callable[[Context, Account, Schema, Any, str], _Found]] = {
-    "number": _of_number, "string": _of_string, "file": _of_file, "array": _of_array, "map": _of_map, "enum": _of_enum,
-    "alternatives": _of_alternatives, "own": _of_own,
+    "number": _of_number,
+    "string": _of_string,
+    "file": _of_file,
+    "array": _of_array,
+    "map": _of_map,
+    "enum": _of_enum,
+    "alternatives": _of_alternatives,
+    "own": _of_own,
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Keywords that no typed condition checks: each becomes a JSON Schema of its own, which the runtime holds against the value's JSON.
+"""Keywords that no typed condition checks: each becomes a JSON Schema of its own, which the runtime
+holds against the value's JSON.
 
-So everything that a schema asserts about what is sent is checked, in one way or the other. Only what would be too large to
-stand in a header is left out, with a warning.
+So everything that a schema asserts about what is sent is checked, in one way or the other. Only
+what would be too large to stand in a header is left out, with a warning.
 """
 
 from __future__ import annotations
@@ -20,15 +21,26 @@ from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, 
 from restbind.source.refs import Cursor, reached
 
 # What belongs together in one schema, by the keyword that it is about.
-TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),
-            "patternProperties": ("patternProperties", "additionalProperties"), "prefixItems": ("prefixItems", "items")}
+TOGETHER = {
+    "if": ("if", "then", "else"),
+    "contains": ("contains", "minContains", "maxContains"),
+    "patternProperties": ("patternProperties", "additionalProperties"),
+    "prefixItems": ("prefixItems", "items"),
+}
 # Those that are written with another one, which says nothing without them, or they without it.
-_FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}  # OpenAPI 3.0: true or false beside the limit
+_FLAGS = {
+    "minimum": "exclusiveMinimum",
+    "maximum": "exclusiveMaximum",
+}  # OpenAPI 3.0: true or false beside the limit
 COMPANIONS = {"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
 
 
-def emit(context: Context, account: Account, about: list[Cursor], text: str | None, message: str = "") -> list[ir.Constraint]:
-    """A constraint that holds the value against `text`, which says the same as the keywords `about`."""
+def emit(
+    context: Context, account: Account, about: list[Cursor], text: str | None, message: str = ""
+) -> list[ir.Constraint]:
+    """A constraint that holds the value against `text`, which says the same as the keywords
+    `about`.
+    """
     at = about[0]
     if text is None:
         for one in about:
@@ -39,8 +51,15 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
         return []
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
         for one in about:
-            account.unchecked(one, "RB020", told_at=one if _leads_nowhere(context, one) else next(
-                (other for other in about if _leads_nowhere(context, other)), one))
+            account.unchecked(
+                one,
+                "RB020",
+                told_at=(
+                    one
+                    if _leads_nowhere(context, one)
+                    else next((other for other in about if _leads_nowhere(context, other)), one)
+                ),
+            )
         return []
     says_nothing = text in ("{}", "true")
     for one in about:
@@ -52,8 +71,13 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
 
 
 def _leads_nowhere(context: Context, value: Cursor) -> bool:
-    """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers to."""
-    return any(one.name == "$ref" and context.document.resolve(one) is None for one in reached([value], context.document.resolve))
+    """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers
+    to.
+    """
+    return any(
+        one.name == "$ref" and context.document.resolve(one) is None
+        for one in reached([value], context.document.resolve)
+    )
 
 
 def too_large(at: Cursor) -> str:
@@ -67,40 +91,64 @@ def present(layer: Cursor, *names: str) -> list[Cursor]:
     return [layer[name] for name in names if layer.has(name)]
 
 
-def of_keyword(context: Context, account: Account, layer: Cursor, name: str, message: str = "") -> list[ir.Constraint]:
+def of_keyword(
+    context: Context, account: Account, layer: Cursor, name: str, message: str = ""
+) -> list[ir.Constraint]:
     """A keyword of a layer with what belongs to it."""
     names = [one for one in TOGETHER.get(name, ()) if one != name]
     if name in _FLAGS and layer.is_true(_FLAGS[name]):
         names.append(_FLAGS[name])
     values = [at for at in present(layer, name, *names) if not account.has(at)]
-    return emit(context, account, values, text_of(context, account.schema, layer, name), message) if values else []
+    return (
+        emit(context, account, values, text_of(context, account.schema, layer, name), message)
+        if values
+        else []
+    )
 
 
 def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str | None:
-    """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if it is too large."""
+    """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if
+    it is too large.
+    """
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(context, layer, TOGETHER.get(name, (name,)), schema)
     text = schema_text(context, layer, TOGETHER["patternProperties"], schema)
     if not text or not layer.has("properties"):
         return text
-    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer["properties"].items())
+    names = ", ".join(
+        f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer["properties"].items()
+    )
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
 
 
 def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
     """Open JSON: the whole schema, if it says more than the C++ type."""
     is_typed = bare.kind != "any"
-    said = {at.name for layer in schema.layers for at in assertions_of(layer) if not says_nothing(at)
-            and not (is_typed and at.name in CHOICES and sole_alternative(layer) is not None)}  # which is a layer itself, or null
+    said = {
+        at.name
+        for layer in schema.layers
+        for at in assertions_of(layer)
+        if not says_nothing(at)
+        and not (is_typed and at.name in CHOICES and sole_alternative(layer) is not None)
+    }  # which is a layer itself, or null
     said |= {"false" for layer in schema.layers if is_false(layer)}
     said -= {"type"} if is_typed else set()
-    if not said - {"allOf", "$ref"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
+    if (
+        not said - {"allOf", "$ref"}
+        and schema.at.kind == "object"
+        or schema.at.kind == "boolean"
+        and not is_false(schema.at)
+    ):
         account.put_rest(VOID)
         return []
     text = joint_text(context, schema)
     values = account.open()
     if not values:  # `false`
-        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text is not None and text not in ("", "{}", "true") else []
+        return (
+            [ir.Constraint("schema", (text,), "", schema.at.pointer)]
+            if text is not None and text not in ("", "{}", "true")
+            else []
+        )
     if text is None and not context.checks.is_received:
         context.report("RB031", schema.at, too_large(schema.at))
         for at in values:

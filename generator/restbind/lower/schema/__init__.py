@@ -1,2 +1,4 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What a schema says: layers that hold together, questions about them, the text of its assertions."""
+"""What a schema says: layers that hold together, questions about them, the text of its
+assertions.
+"""

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What the passes of lowering work on: the document, what the passes have found, and what is reported and accounted for."""
+"""What the passes of lowering work on: the document, what the passes have found, and what is
+reported and accounted for.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from restbind.source.refs import Cursor
 
 
 class TooLarge(Exception):
-    """A schema that stands for more than can be generated; `at` is where, or the name of the alias."""
+    """A schema that stands for more than can be generated; `at` is where, or the name of the
+    alias.
+    """
 
     def __init__(self, at: Cursor | str) -> None:
         super().__init__()
@@ -30,10 +34,14 @@ class TooLarge(Exception):
 
 
 class Types(Protocol):
-    """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for what they hold."""
+    """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for
+    what they hold.
+    """
 
     def lower_type(self, context: "Context", at: Cursor, hint: str, own_name: str = "") -> ir.Type:
-        """The type of the value that `at` describes, null aside; `hint` names an inline object or enum."""
+        """The type of the value that `at` describes, null aside; `hint` names an inline object or
+        enum.
+        """
 
     def lower_parts(self, context: "Context", parts: tuple[Cursor, ...], hint: str) -> ir.Type:
         """The type of a value for which several schemas hold."""
@@ -42,30 +50,46 @@ class Types(Protocol):
         """The named type for a referenced schema; the same one each time."""
 
     def by_types(self, context: "Context", schema: Schema, hint: str, own_name: str) -> ir.Type:
-        """The type that follows from the JSON types that a schema allows; a variant where there are several."""
+        """The type that follows from the JSON types that a schema allows; a variant where there are
+        several.
+        """
 
-    def typed(self, context: "Context", schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
+    def typed(
+        self, context: "Context", schema: Schema, name: str, hint: str, own_name: str
+    ) -> ir.Type:
         """The type of a schema that allows only the JSON type `name`."""
 
     def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]:
-        """The type of a whole body, or of an element of a list or map, and whether it may be null."""
+        """The type of a whole body, or of an element of a list or map, and whether it may be
+        null.
+        """
 
 
 @dataclass(frozen=True)
 class Document:
-    """What was read; no pass changes it. sources: the main file and all that its references reached. checks_formats: of texts in
-    requests. The tables are answers to questions about the document alone, which are asked many times."""
+    """What was read; no pass changes it. sources: the main file and all that its references
+    reached. checks_formats: of texts in requests. The tables are answers to questions about the
+    document alone, which are asked many times.
+    """
 
     root: Cursor
     sources: Documents
     own_types: OwnTypes = field(default_factory=OwnTypes)
     checks_formats: bool = True
     leaves_out_patterns: bool = False  # some cannot be read
-    components: Mapping[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
-    flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
+    components: Mapping[str, Cursor] = field(
+        default_factory=dict
+    )  # the schemas of the main file, by name
+    flattened: dict[tuple[int, str], Schema] = field(
+        default_factory=dict
+    )  # by identity and pointer
     nulls: Verdicts[int] = field(default_factory=Verdicts)  # schemas by identity: null is valid
-    mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
-    otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
+    mappings: dict[int, list[tuple[str, Cursor]]] = field(
+        default_factory=dict
+    )  # of discriminators: value and schema
+    otherwise: dict[int, Cursor | None] = field(
+        default_factory=dict
+    )  # by the identity of a `defaultMapping`: what it names
 
     def resolve(self, ref: Cursor) -> Cursor | None:
         """What the `$ref` with this value names; None after a reported error."""
@@ -85,28 +109,46 @@ class Texts:
     """The JSON Schemas that were written for the validator; see `schema_text`."""
 
     whole: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)
-    templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
-    required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity
-    widened: dict[int, bool] = field(default_factory=dict)  # by the identity of a keyword's value; see `is_widened`
-    large: dict[tuple[object, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    templates: dict[tuple[object, tuple[str, ...]], object] = field(
+        default_factory=dict
+    )  # what these are made of
+    required: dict[int, frozenset[str]] = field(
+        default_factory=dict
+    )  # names that a schema asks for, by its identity
+    widened: dict[int, bool] = field(
+        default_factory=dict
+    )  # by the identity of a keyword's value; see `is_widened`
+    large: dict[tuple[object, int], bool] = field(
+        default_factory=dict
+    )  # definitions by size: too large with all that they refer to
     written: int = 0  # characters of the large ones
 
 
 @dataclass
 class Checks:
-    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are
-    here because a name that is taken is reported."""
+    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one
+    proves that nothing is missing. Names are here because a name that is taken is reported."""
 
     diagnostics: Diagnostics
     ledger: Ledger = field(default_factory=Ledger)
-    names: set[str] = field(default_factory=set)  # taken names of types, components of the main file first
-    numbers: dict[str, int] = field(default_factory=dict)  # wanted name -> the last number that was put behind it
+    names: set[str] = field(
+        default_factory=set
+    )  # taken names of types, components of the main file first
+    numbers: dict[str, int] = field(
+        default_factory=dict
+    )  # wanted name -> the last number that was put behind it
     building: Cursor | None = None  # the component or operation that is lowered
     is_received: bool = False  # what is looked at now only comes in responses
-    named: set[int] = field(default_factory=set)  # the values of `x-restbind-name` that something in C++ is called by, by identity
-    said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check of a request says, by identity
+    named: set[int] = field(
+        default_factory=set
+    )  # the values of `x-restbind-name` that something in C++ is called by, by identity
+    said: set[int] = field(
+        default_factory=set
+    )  # the texts in `x-restbind-messages` that a check of a request says, by identity
     judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
-    comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
+    comparable: set[str] = field(
+        default_factory=set
+    )  # models whose values are equal in C++ where their JSON is
     texts: Texts = field(default_factory=Texts)
 
 
@@ -115,43 +157,84 @@ class Making:
     """What only the making of types needs to know. types: schema to type."""
 
     types: Types | None
-    inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
+    inline: dict[tuple[object, ...], str] = field(
+        default_factory=dict
+    )  # what an inline object or enum is made of -> its type
     enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
-    shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a schema says -> a number for it
-    shape_of: dict[tuple[int, bool], int] = field(default_factory=dict)  # the same by identity, and for an alternative
+    shapes: dict[tuple[object, ...], int] = field(
+        default_factory=dict
+    )  # what a schema says -> a number for it
+    shape_of: dict[tuple[int, bool], int] = field(
+        default_factory=dict
+    )  # the same by identity, and for an alternative
     built: int = 0  # schemas that were made types of, each time that one was
-    waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
-    itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of bases without what the others add
-    typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
+    waiting: deque[tuple[str, Cursor]] = field(
+        default_factory=deque
+    )  # referenced schemas still to be lowered
+    itself: dict[int, ir.Type] = field(
+        default_factory=dict
+    )  # the models of bases without what the others add
+    typed: set[int] = field(
+        default_factory=set
+    )  # alternatives whose type stands beside them, by identity
 
 
 @dataclass
 class Found:
-    """What the passes have established. Each field is written by one pass, whose name stands above it, and read by those that come later.
+    """What the passes have established. Each field is written by one pass, whose name stands above
+    it, and read by those that come later.
 
     A pass that changes types has a table of its own, which begins as a copy of the one before.
     `named` and `drafts` are the newest of these.
     """
 
     # find_homes
-    homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
+    homes: dict[int, tuple[str, Cursor]] = field(
+        default_factory=dict
+    )  # schemas elsewhere that a component names
     # find_kinds
-    distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
-    told: dict[int, dict[str, Told]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
-    bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
+    distinct: set[int] = field(
+        default_factory=set
+    )  # schemas that only refer to another and yet are a type of their own
+    told: dict[int, dict[str, Told]] = field(
+        default_factory=dict
+    )  # schema -> members that tell what it is -> their values in it
+    bases: dict[int, Base] = field(
+        default_factory=dict
+    )  # components that others extend and a discriminator tells apart
     # make_types
-    types_made: dict[str, ir.Named] = field(default_factory=dict)  # in the order they were completed
-    members_made: dict[str, list[MemberDraft]] = field(default_factory=dict)  # model -> its members, limits still to come
-    targets: dict[int, ir.Type] = field(default_factory=dict)  # what a referenced schema became, by identity
-    hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
+    types_made: dict[str, ir.Named] = field(
+        default_factory=dict
+    )  # in the order they were completed
+    members_made: dict[str, list[MemberDraft]] = field(
+        default_factory=dict
+    )  # model -> its members, limits still to come
+    targets: dict[int, ir.Type] = field(
+        default_factory=dict
+    )  # what a referenced schema became, by identity
+    hints: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # inline type -> how it would be called in each of its places
     rules: list[PendingRule] = field(default_factory=list)
     places: dict[str, Cursor] = field(default_factory=dict)  # alias -> its schema
-    holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
-    model_schemas: dict[str, Schema] = field(default_factory=dict)  # model -> the schema it was made from
-    alternatives: dict[int, ir.Type] = field(default_factory=dict)  # those of `oneOf` and `anyOf` with their types, by identity
-    twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
-    responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
-    undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
+    holders: dict[int, Cursor] = field(
+        default_factory=dict
+    )  # list of alternatives -> the schema that it stands in
+    model_schemas: dict[str, Schema] = field(
+        default_factory=dict
+    )  # model -> the schema it was made from
+    alternatives: dict[int, ir.Type] = field(
+        default_factory=dict
+    )  # those of `oneOf` and `anyOf` with their types, by identity
+    twins: dict[str, list[Schema]] = field(
+        default_factory=dict
+    )  # model -> schemas that say the same elsewhere
+    responses: list[tuple[Cursor, ir.Type]] = field(
+        default_factory=list
+    )  # the schemas of what is received
+    undecided: list[tuple[Cursor, ir.Type]] = field(
+        default_factory=list
+    )  # alternatives of which several may hold at once
     # Schemas of strings that are files, by identity: property and form's reason.
     files: dict[int, tuple[str, str]] = field(default_factory=dict)
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
@@ -181,8 +264,14 @@ class Found:
     def held(self, name: str) -> list[ir.Type]:
         """The types that a named type holds."""
         found = self.named.get(name)
-        own = [found.type] if isinstance(found, ir.Alias) else [draft.type for draft in self.drafts.get(name, ())]
-        return own + ([found.extra] if isinstance(found, ir.Model) and found.extra is not None else [])
+        own = (
+            [found.type]
+            if isinstance(found, ir.Alias)
+            else [draft.type for draft in self.drafts.get(name, ())]
+        )
+        return own + (
+            [found.extra] if isinstance(found, ir.Model) and found.extra is not None else []
+        )
 
     def model(self, name: str) -> ir.Model:
         """The named type, which is a model."""
@@ -203,7 +292,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Context:
-    """What the functions of lowering are given. making: nobody but those that make types needs it."""
+    """What the functions of lowering are given. making: nobody but those that make types needs
+    it.
+    """
 
     document: Document
     found: Found
@@ -216,8 +307,12 @@ class Context:
         assert self.making.types is not None
         return self.making.types
 
-    def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:
-        """At the key that leads to `at`, which is where a reader looks; elements and roots have none."""
+    def report(
+        self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False
+    ) -> None:
+        """At the key that leads to `at`, which is where a reader looks; elements and roots have
+        none.
+        """
         self.checks.diagnostics.report(code, at.key_place, message, hint, own)
 
     def claim(self, wanted: str, at: Cursor) -> str:
@@ -229,8 +324,12 @@ class Context:
             name = f"{wanted}{number}"
         numbers[wanted] = number
         if number > 1:
-            self.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{name}`",
-                        "give the schema a name of its own under components/schemas")
+            self.report(
+                "RB033",
+                at,
+                f"the name `{wanted}` is taken; this schema becomes `{name}`",
+                "give the schema a name of its own under components/schemas",
+            )
         taken.add(name)
         return name
 
@@ -253,7 +352,9 @@ class Context:
 
     def is_wrapped(self, type_: ir.Values) -> bool:
         """A reference to an alias that is a structure of its own."""
-        while isinstance(type_, ir.Ref) and isinstance(found := self.found.named.get(type_.name), ir.Alias):
+        while isinstance(type_, ir.Ref) and isinstance(
+            found := self.found.named.get(type_.name), ir.Alias
+        ):
             if found.wrapped:
                 return True
             type_ = found.type
@@ -265,8 +366,14 @@ class Context:
 
 
 def media_types(context: Context, content: Cursor | None) -> list[tuple[str, Cursor]]:
-    """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes nothing and stays."""
-    return [(name, context.document.follow(at) or at) for name, at in content.items()] if content is not None else []
+    """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes
+    nothing and stays.
+    """
+    return (
+        [(name, context.document.follow(at) or at) for name, at in content.items()]
+        if content is not None
+        else []
+    )
 
 
 def pascal(*words: str) -> str:

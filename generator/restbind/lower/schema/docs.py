@@ -12,20 +12,30 @@ from restbind.source.refs import Cursor
 
 def doc_of(at: Cursor) -> ir.Doc:
     """The texts that stand beside each other in one object."""
-    return ir.Doc(summary=at.text("summary"), description=at.text("description"), assumed=at.text("x-restbind-assumed"),
-                  deprecated=at.is_true("deprecated"))
+    return ir.Doc(
+        summary=at.text("summary"),
+        description=at.text("description"),
+        assumed=at.text("x-restbind-assumed"),
+        deprecated=at.is_true("deprecated"),
+    )
 
 
 def schema_doc(schema: Schema) -> ir.Doc:
-    """Texts of the schema as it stands; a description is taken from what it refers to if it has none of its own."""
+    """Texts of the schema as it stands; a description is taken from what it refers to if it has
+    none of its own.
+    """
     at = schema.at
-    description = next((layer.text("description") for layer in schema.layers if layer.text("description")), "")
+    description = next(
+        (layer.text("description") for layer in schema.layers if layer.text("description")), ""
+    )
     own = doc_of(at)
     summary = own.summary or ("" if description else at.text("title"))
     return ir.Doc(summary, description, own.assumed, own.deprecated)
 
 
 def type_doc(schema: Schema, own_name: str) -> ir.Doc:
-    """Texts for a type. What is assumed about an inline schema is assumed about its member, which says so."""
+    """Texts for a type. What is assumed about an inline schema is assumed about its member, which
+    says so.
+    """
     doc = schema_doc(schema)
     return doc if own_name else replace(doc, assumed="")

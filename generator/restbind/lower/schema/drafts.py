@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What waits until all types are known: members, parameters, bodies and operations whose limits and defaults come later."""
+"""What waits until all types are known: members, parameters, bodies and operations whose limits and
+defaults come later.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +27,21 @@ class MemberDraft:
     wire_name: str
     type: ir.Type
     required: bool
-    parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
+    parts: tuple[
+        Cursor, ...
+    ]  # the schemas that hold for it; one, but where allOf repeats a property
     boxed: bool = False  # holds its own model again, apart from it
     named_only: bool = False  # only a discriminator names it
-    of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
+    of_alternatives: bool = (
+        False  # only alternatives beside the properties name it: `parts` need not hold together
+    )
 
 
 @dataclass
 class Told:
-    """A member by whose value an object is known. at: what says so. values: those that it is sent with. otherwise: True for each
-    discriminator whose other objects are this schema, False for each whose are another one."""
+    """A member by whose value an object is known. at: what says so. values: those that it is sent
+    with. otherwise: True for each discriminator whose other objects are this schema, False for each
+    whose are another one."""
 
     at: Cursor
     values: list[str] = field(default_factory=list)
@@ -43,9 +50,9 @@ class Told:
 
 @dataclass(frozen=True)
 class Base:
-    """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for
-    other values."""
+    """A component that others extend. kinds: these, those that extend them, and what the mapping
+    names; each with its component's name and all values that it is known by. The base itself is the
+    first, if it is known by a value. otherwise: the one for other values."""
 
     name: str
     at: Cursor
@@ -70,8 +77,9 @@ class ParameterDraft:
 
 @dataclass(frozen=True, eq=False)
 class RequestBody:
-    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
-    nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
+    """schema: the one whose limits hold; None where there is none, or where the value is not what
+    it describes. type: null aside. nullable: the whole body may be null. files: the schemas that
+    are files in it, by identity."""
 
     type: ir.Ref
     format: ir.BodyFormat
@@ -131,13 +139,16 @@ class OperationDraft:
     @property
     def types_sent(self) -> list[ir.Type]:
         """Those of all that is sent."""
-        return [*(one.type for one in self.parameters), *([self.sent.type] if self.sent is not None else [])]
+        return [
+            *(one.type for one in self.parameters),
+            *([self.sent.type] if self.sent is not None else []),
+        ]
 
 
 @dataclass(frozen=True, eq=False)
 class FoundOperation:
-    """An operation of the document, whether it is generated or not. at, item: where it and its path item are described. lost: what stands
-    beside a `$ref` that leads there, and is not looked at."""
+    """An operation of the document, whether it is generated or not. at, item: where it and its path
+    item are described. lost: what stands beside a `$ref` that leads there, and is not looked at."""
 
     id: str
     method: str
@@ -164,8 +175,10 @@ class LeftOut:
 
 @dataclass(frozen=True, eq=False)
 class Operations:
-    """The operations of a document. drafts: those that are generated. found: all of them. left_out: by id. lost: paths whose operations
-    nobody can know. security: `lower.security.Security`. servers: all; main_server: the name of the first."""
+    """The operations of a document. drafts: those that are generated. found: all of them. left_out:
+    by id. lost: paths whose operations nobody can know. security: `lower.security.Security`.
+    servers: all; main_server: the name of the first.
+    """
 
     drafts: tuple[OperationDraft, ...]
     found: tuple[FoundOperation, ...]
@@ -178,7 +191,14 @@ class Operations:
     def sent(self) -> list[Cursor]:
         """The schemas of all that is sent."""
         found = [one.schema for draft in self.drafts for one in draft.parameters]
-        return [at for at in (*found, *(draft.sent.schema for draft in self.drafts if draft.sent is not None)) if at is not None]
+        return [
+            at
+            for at in (
+                *found,
+                *(draft.sent.schema for draft in self.drafts if draft.sent is not None),
+            )
+            if at is not None
+        ]
 
     def responses(self) -> list[Cursor]:
         """What the document says of all that is received."""
@@ -187,8 +207,8 @@ class Operations:
 
 @dataclass(frozen=True)
 class Requests:
-    """parameters: those of each operation, by its id. names: the types of the requests, by id; '' for one that takes nothing. nullable: the
-    aliases for a body's type or null, by the type."""
+    """parameters: those of each operation, by its id. names: the types of the requests, by id; ''
+    for one that takes nothing. nullable: the aliases for a body's type or null, by the type."""
 
     parameters: dict[str, list[ir.Parameter]]
     names: dict[str, str]

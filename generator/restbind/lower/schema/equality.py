@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Which schemas say the same, wherever they stand and in whichever words.
 
-Neither the order of keywords counts, nor that of `properties`, `required`, `type` and `enum`, nor what merely describes. The order of
-alternatives and of parts does.
+Neither the order of keywords counts, nor that of `properties`, `required`, `type` and `enum`, nor
+what merely describes. The order of alternatives and of parts does.
 """
 
 from __future__ import annotations
@@ -26,30 +26,47 @@ OF_CONSTANTS = (*_BY_PLACE, "x-ms-enum")
 _TEXTS = ("title", "description")
 _ELSEWHERE = ("$defs", "definitions")  # what refers to them says what they are
 _BELOW = SCHEMA | SCHEMA_LIST | SCHEMA_MAP
-_FLAGS = ("nullable", "deprecated", "readOnly", "writeOnly")  # which say nothing where they are false
-_COUNTING = frozenset({name for name, one in KINDS["schema"].items() if one.status != ANNOTATION} - {*_TEXTS, *_ELSEWHERE}) | {
-    *OF_CONSTANTS, EXTENSIBLE}
+_FLAGS = (
+    "nullable",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+)  # which say nothing where they are false
+_COUNTING = frozenset(
+    {name for name, one in KINDS["schema"].items() if one.status != ANNOTATION}
+    - {*_TEXTS, *_ELSEWHERE}
+) | {*OF_CONSTANTS, EXTENSIBLE}
 
 
 def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
     told = context.found.told.get(parts[0].identity, {})
     known = tuple((name, tuple(one.values), frozenset(one.otherwise)) for name, one in told.items())
-    return (kind, known, *(_shape(context, part, part.identity in context.found.chosen) for part in parts))
+    return (
+        kind,
+        known,
+        *(_shape(context, part, part.identity in context.found.chosen) for part in parts),
+    )
 
 
 def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
-    """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked before types are known."""
+    """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked
+    before types are known.
+    """
     if not one.has("schema") or not other.has("schema"):
         return one.has("schema") == other.has("schema")
     return say_the_same(context, one["schema"], other["schema"])
 
 
 def say_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
-    """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types are known."""
+    """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types
+    are known.
+    """
     left, right = led_to(context, one), led_to(context, other)
     # As they stand: what their places make of schemas is found later.
-    early = replace(context, found=Found(homes=context.found.homes), making=replace(context.making, shape_of={}))
+    early = replace(
+        context, found=Found(homes=context.found.homes), making=replace(context.making, shape_of={})
+    )
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
@@ -57,7 +74,11 @@ def led_to(context: Context, at: Cursor) -> Cursor:
     """What a schema refers to that says nothing else."""
     seen: set[int] = set()
     at = sole_part(at)
-    while at.identity not in seen and at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]:
+    while (
+        at.identity not in seen
+        and at.kind == "object"
+        and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]
+    ):
         seen.add(at.identity)
         target = context.document.resolve(at["$ref"])
         if target is None:
@@ -83,7 +104,9 @@ def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
             if name in SCHEMA:
                 pending.append((value, twin))
             elif name in SCHEMA_LIST:
-                ours, theirs = (_saying(at) if name == "allOf" else list(at.elements()) for at in (value, twin))
+                ours, theirs = (
+                    _saying(at) if name == "allOf" else list(at.elements()) for at in (value, twin)
+                )
                 pending += zip(ours, theirs)
             elif name in SCHEMA_MAP:
                 pending += [(part, twin[key]) for key, part in value.items()]
@@ -97,7 +120,9 @@ def sole_part(at: Cursor) -> Cursor:
 def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     """Each `allOf` from a schema down to its sole part, with the part that it holds."""
     found: list[tuple[Cursor, Cursor]] = []
-    while at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["allOf"]:
+    while at.kind == "object" and [
+        name for name, value in at.items() if _counts(name, value.node)
+    ] == ["allOf"]:
         parts = _saying(at["allOf"])
         if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
             break
@@ -108,11 +133,20 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
 
 def _saying(parts: Cursor) -> list[Cursor]:
     """Those of `allOf` that do more than describe."""
-    return [part for part in parts.elements() if part.kind != "object" or any(_counts(name, value.node) for name, value in part.items())]
+    return [
+        part
+        for part in parts.elements()
+        if part.kind != "object" or any(_counts(name, value.node) for name, value in part.items())
+    ]
 
 
 def _counts(name: str, value: Node) -> bool:
-    if name in _FLAGS and isinstance(value, Scalar) and value.kind == "boolean" and value.text.lower() == "false":
+    if (
+        name in _FLAGS
+        and isinstance(value, Scalar)
+        and value.kind == "boolean"
+        and value.text.lower() == "false"
+    ):
         return False
     return name in _COUNTING or name.startswith(PREFIX)
 
@@ -127,15 +161,27 @@ def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
             content = ("schema", _value(at.node))
         else:
             whole = at if is_alternative else sole_part(at)
-            content = ("schema", *sorted((name, _said(context, whole, name, value, is_alternative)) for name, value in whole.items()
-                                         if _counts(name, value.node) or is_alternative and _names(whole, name)))
-        found = context.making.shape_of[at.identity, is_alternative] = context.making.shapes.setdefault(content, len(context.making.shapes))
+            content = (
+                "schema",
+                *sorted(
+                    (name, _said(context, whole, name, value, is_alternative))
+                    for name, value in whole.items()
+                    if _counts(name, value.node) or is_alternative and _names(whole, name)
+                ),
+            )
+        found = context.making.shape_of[
+            at.identity, is_alternative
+        ] = context.making.shapes.setdefault(content, len(context.making.shapes))
     return found
 
 
 def _names(at: Cursor, name: str) -> bool:
     """A text that says how an alternative, or the constant that it is, is called."""
-    return name == "title" or name == "description" and not any(at.has(key) for key in ("properties", "items"))
+    return (
+        name == "title"
+        or name == "description"
+        and not any(at.has(key) for key in ("properties", "items"))
+    )
 
 
 def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative: bool) -> str:
@@ -146,19 +192,40 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         return str(_shape(context, value))
     if name in SCHEMA_LIST and value.kind == "array":
         inside = name in CHOICES or name == "allOf" and is_alternative
-        return str([_shape(context, part, inside)
-                    for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
+        return str(
+            [
+                _shape(context, part, inside)
+                for part in (
+                    _saying(value) if name == "allOf" and not is_alternative else value.elements()
+                )
+            ]
+        )
     if name in SCHEMA_MAP and value.kind == "object":
-        parts = [(key, _shape(context, part) if part.kind == "object" else _value(part.node)) for key, part in value.items()]
+        parts = [
+            (key, _shape(context, part) if part.kind == "object" else _value(part.node))
+            for key, part in value.items()
+        ]
         return str(sorted(parts, key=str))
     if name in ("required", "type"):
-        return str(sorted({_value(one.node) for one in value.elements()} if value.kind == "array" else {_value(value.node)}))
-    if name in ("enum", EXTENSIBLE) and value.kind == "array" and not any(at.has(key) for key in _BY_PLACE):
+        return str(
+            sorted(
+                {_value(one.node) for one in value.elements()}
+                if value.kind == "array"
+                else {_value(value.node)}
+            )
+        )
+    if (
+        name in ("enum", EXTENSIBLE)
+        and value.kind == "array"
+        and not any(at.has(key) for key in _BY_PLACE)
+    ):
         return str(sorted({_value(one.node) for one in value.elements()}))
     if name == "discriminator":  # its mapping may refer to other files, from where it stands
         return f"{id(value.document)} {_value(value.node, is_ordered=True)}"
     text = _value(value.node, is_ordered=name in ("dependentRequired", "dependencies"))
-    return f"{id(value.document)} {text}" if name in _BELOW else text  # of a wrong type: what it refers to is not known
+    return (
+        f"{id(value.document)} {text}" if name in _BELOW else text
+    )  # of a wrong type: what it refers to is not known
 
 
 def _target(context: Context, ref: Cursor) -> str:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
-"""All that holds for a value at once: a schema, what its `$ref` names, and the parts of its `allOf`.
+"""All that holds for a value at once: a schema, what its `$ref` names, and the parts of its
+`allOf`.
 
-Keys beside `$ref` count, in 3.0 documents too. A `Schema` is that conjunction, flattened into layers; the first layer is the
-schema as it stands in the document, so that its texts win over those of what it refers to.
+Keys beside `$ref` count, in 3.0 documents too. A `Schema` is that conjunction, flattened into
+layers; the first layer is the schema as it stands in the document, so that its texts win over those
+of what it refers to.
 """
 
 from __future__ import annotations
-
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
@@ -33,7 +34,9 @@ def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
     return Schema(parts[0], tuple(layers), parts)
 
 
-def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
+def _collect(
+    context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]
+) -> None:
     if at.identity in chain:
         context.report("RB021", at, "the schema is circular through `$ref` or `allOf`")
         return
@@ -53,10 +56,12 @@ def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int],
 
 
 def next_step(context: Context, at: Cursor) -> Cursor | None:
-    """Where a schema that only refers leads: its `$ref`, the single element of its `allOf`, or its sole alternative. None if
-    it shapes the value itself."""
+    """Where a schema that only refers leads: its `$ref`, the single element of its `allOf`, or its
+    sole alternative. None if it shapes the value itself."""
     sole = sole_alternative(at)
-    if any(at.has(key) for key in SHAPING if sole is None or key not in CHOICES) or shapes_others(at):
+    if any(at.has(key) for key in SHAPING if sole is None or key not in CHOICES) or shapes_others(
+        at
+    ):
         return None
     steps = parts_of(at) + ([sole] if sole is not None else [])
     if at.has("$ref"):

@@ -1,34 +1,57 @@
 # SPDX-License-Identifier: BSL-1.0
 """What `discriminator`s say of the whole document, found before any type is made.
 
-A discriminator stands beside `oneOf` or `anyOf`, or in a base that other components extend by `allOf`. Both say by which value of
-which member an object is known; from that follows which schemas need a model of their own, and what that member is there.
+A discriminator stands beside `oneOf` or `anyOf`, or in a base that other components extend by
+`allOf`. Both say by which value of which member an object is known; from that follows which schemas
+need a model of their own, and what that member is there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from restbind.lower.schema.choice import (
-    Choice, has_values_below, home, is_one, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
-    report_otherwise, targets,
-    values_within)
 from restbind.graph import all_from
+from restbind.lower.schema.choice import (
+    Choice,
+    has_values_below,
+    home,
+    is_one,
+    is_union,
+    key_for,
+    made_of,
+    name_beside,
+    name_of,
+    note_file,
+    otherwise,
+    report_no_text,
+    report_otherwise,
+    targets,
+    values_within,
+)
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
-from restbind.lower.schema.queries import json_kinds, listed_values, lists_its_kinds, requires, takes_texts
+from restbind.lower.schema.queries import (
+    json_kinds,
+    listed_values,
+    lists_its_kinds,
+    requires,
+    takes_texts,
+)
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.keywords import SHAPING
 
-ADDING = SHAPING - {"properties", "required"} | {"discriminator"}  # what makes an extended schema another one
+ADDING = SHAPING - {"properties", "required"} | {
+    "discriminator"
+}  # what makes an extended schema another one
 
 
 @dataclass(frozen=True)
 class _Schemas:
-    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that
-    a schema is a part of. aliases: the names of components that only refer to a schema."""
+    """By identity. named: the schemas of all files that have names; what a component only names
+    stands for it. extended: those of them that a schema is a part of. aliases: the names of
+    components that only refer to a schema."""
 
     named: dict[int, tuple[str, Cursor]]
     extended: dict[int, list[tuple[str, Cursor]]]
@@ -37,7 +60,11 @@ class _Schemas:
 
 def find_kinds(context: Context) -> None:
     """Fills Found.distinct, .told and .bases."""
-    holders = [at for at in context.document.sources.holding("discriminator") if at["discriminator"].text("propertyName")]
+    holders = [
+        at
+        for at in context.document.sources.holding("discriminator")
+        if at["discriminator"].text("propertyName")
+    ]
     if not holders:
         return
     lists = [at for at in holders if any(at.has(key) for key in CHOICES)]
@@ -46,11 +73,19 @@ def find_kinds(context: Context) -> None:
     known = _schemas(context)
     for name, at in known.named.values():
         stated = _nearest(context, at) if next_step(context, at) is None else None
-        if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
+        if (
+            stated is not None
+            and stated.text("propertyName")
+            and flatten(context, at).choices() is None
+        ):
             _Kinds(context, known, name, at, stated).note()
     for at in lists:
         _report_strangers(context, at)
-        choice = Choice(context, [member for member in _members(at) if json_kinds(context, member) == ("object",)], at.get("discriminator"))
+        choice = Choice(
+            context,
+            [member for member in _members(at) if json_kinds(context, member) == ("object",)],
+            at.get("discriminator"),
+        )
         _note_absence(context, at["discriminator"], [(at, member) for member in choice.members])
         for place in range(len(choice.members)):
             _note_alternative(context, at, choice, place)
@@ -61,7 +96,8 @@ def is_beside(at: Cursor) -> bool:
     return at.has("discriminator") and at.has("properties") and any(at.has(key) for key in CHOICES)
 
 
-# ---------------------------------------------------------------------------------------------------------------- lists
+# --------------------------------------------------------------------------------------------------
+# lists
 
 
 def _members(at: Cursor) -> list[Cursor]:
@@ -76,7 +112,9 @@ def _keep_apart(context: Context, at: Cursor) -> None:
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
-        if len(group) > 1 and all(json_kinds(context, one) == ("object",) for one in group.values()):
+        if len(group) > 1 and all(
+            json_kinds(context, one) == ("object",) for one in group.values()
+        ):
             context.found.distinct.update(identity for identity in group if identity != final)
 
 
@@ -84,47 +122,100 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
     """Fills Found.told for an alternative. at: what lists it."""
     member, values = choice.members[place], choice.values[place]
     own = home(context, member)
-    # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema, unless
-    # it has them itself.
+    # With the members that stand beside the alternatives it is a type of its own, and only that
+    # where they stand in the same schema, unless it has them itself.
     is_itself = not is_beside(at) or lists_its_kinds(context, flatten(context, at), choice.members)
     noted = [(member, values, choice.is_rest(place))]
-    noted += [(own, values, choice.is_rest(place))] if own.identity != member.identity and is_itself else []
-    noted = [*((home(context, one), values, None) for _, one in (made_of(context, member) if values else ())),
-             *(noted if is_one(context, member) else ()),
-             *((home(context, one.at), one.values, None) for one in choice.below[place])]
+    noted += (
+        [(own, values, choice.is_rest(place))]
+        if own.identity != member.identity and is_itself
+        else []
+    )
+    noted = [
+        *(
+            (home(context, one), values, None)
+            for _, one in (made_of(context, member) if values else ())
+        ),
+        *(noted if is_one(context, member) else ()),
+        *((home(context, one.at), one.values, None) for one in choice.below[place]),
+    ]
     for one, known_by, is_rest in noted:
         if is_one(context, one):
             _note(context, one, at["discriminator"], known_by, is_rest)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
-    """What the mapping names and is no alternative, and none of those of an alternative, has no place in the variant."""
+    """What the mapping names and is no alternative, and none of those of an alternative, has no
+    place in the variant.
+    """
     stated = at["discriminator"]
     name = stated.text("propertyName")
     members = _members(at) if targets(context, stated) else []
     own = {one.identity: member for member in members for one in _spelt(context, member)}
-    below = {one.identity for member in members for _, at in made_of(context, member) for one in _spelt(context, at)}
+    below = {
+        one.identity
+        for member in members
+        for _, at in made_of(context, member)
+        for one in _spelt(context, at)
+    }
     for value, target in targets(context, stated):
-        member = next((own[one.identity] for one in _spelt(context, target) if one.identity in own), None)
+        member = next(
+            (own[one.identity] for one in _spelt(context, target) if one.identity in own), None
+        )
         is_below = any(one.identity in below for one in _spelt(context, target))
         if member is None and not is_below:
-            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for is none of the alternatives; "
-                           "objects with this value become open JSON", "list it beside the others")
-        elif is_union(context, target) and (member is None or has_values_below(context, stated, member)) and value not in values_within(
-                context, target, name):
-            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for are alternatives within an alternative; "
-                           "their objects are not known by this value", "name each of them, or list them beside the others")
+            context.report(
+                "RB030",
+                key_for(stated["mapping"], value),
+                (
+                    f"what `{value}` stands for is none of the alternatives; "
+                    "objects with this value become open JSON"
+                ),
+                "list it beside the others",
+            )
+        elif (
+            is_union(context, target)
+            and (member is None or has_values_below(context, stated, member))
+            and value not in values_within(context, target, name)
+        ):
+            context.report(
+                "RB030",
+                key_for(stated["mapping"], value),
+                (
+                    f"what `{value}` stands for are alternatives within an alternative; "
+                    "their objects are not known by this value"
+                ),
+                "name each of them, or list them beside the others",
+            )
     rest = otherwise(context, stated)
-    if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
-        context.report("RB030", stated["defaultMapping"],
-                       "what `defaultMapping` names are alternatives that are known by values of their own; "
-                       "objects with another one become open JSON", "name one of them")
+    if (
+        rest is not None
+        and is_union(context, rest)
+        and values_within(context, rest, name)
+        and not _has_rest(context, rest)
+    ):
+        context.report(
+            "RB030",
+            stated["defaultMapping"],
+            (
+                "what `defaultMapping` names are alternatives that are known by values of their"
+                " own; objects with another one become open JSON"
+            ),
+            "name one of them",
+        )
 
 
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
-    base, stated = context.found.bases.get(home(context, at).identity), flatten(context, at).first("discriminator")
-    return base is not None and base.otherwise is not None or stated is not None and stated.has("defaultMapping")
+    base, stated = context.found.bases.get(home(context, at).identity), flatten(context, at).first(
+        "discriminator"
+    )
+    return (
+        base is not None
+        and base.otherwise is not None
+        or stated is not None
+        and stated.has("defaultMapping")
+    )
 
 
 def _spelt(context: Context, at: Cursor) -> list[Cursor]:
@@ -133,15 +224,22 @@ def _spelt(context: Context, at: Cursor) -> list[Cursor]:
     return [at, *([target] if target is not None else []), home(context, at)]
 
 
-# ---------------------------------------------------------------------------------------------------------------- bases
+# --------------------------------------------------------------------------------------------------
+# bases
 
 
 def _schemas(context: Context) -> _Schemas:
     found = _Schemas({}, {}, {})
-    others = [one for document in context.document.sources.others for one in context.document.sources.named_schemas(document)]
+    others = [
+        one
+        for document in context.document.sources.others
+        for one in context.document.sources.named_schemas(document)
+    ]
     for name, at in [*context.document.components.items(), *others]:
         whole = _home(context, at)
-        found.named.setdefault(whole.identity, (name if whole is at else name_of(context, whole), whole))
+        found.named.setdefault(
+            whole.identity, (name if whole is at else name_of(context, whole), whole)
+        )
         if name != name_of(context, whole):
             found.aliases.setdefault(whole.identity, []).append(name)
     for name, at in found.named.values():
@@ -192,9 +290,13 @@ def _nearest(context: Context, at: Cursor) -> Cursor | None:
 
 
 class _Kinds:
-    """The kinds of a component that others may extend. stated: its own discriminator, or that of what it is made of."""
+    """The kinds of a component that others may extend. stated: its own discriminator, or that of
+    what it is made of.
+    """
 
-    def __init__(self, context: Context, schemas: _Schemas, name: str, at: Cursor, stated: Cursor) -> None:
+    def __init__(
+        self, context: Context, schemas: _Schemas, name: str, at: Cursor, stated: Cursor
+    ) -> None:
         rest = otherwise(context, stated)
         self._context = context
         self._schemas = schemas
@@ -203,7 +305,9 @@ class _Kinds:
         self._stated = stated
         self._member = stated.text("propertyName")
         self._is_own = _own(at) is not None
-        self._mapped = [(value, _home(context, target)) for value, target in targets(context, stated)]
+        self._mapped = [
+            (value, _home(context, target)) for value, target in targets(context, stated)
+        ]
         self._rest = _home(context, rest) if rest is not None else None
         self._kinds = self._found()
         self._further = self._told_further()
@@ -224,30 +328,52 @@ class _Kinds:
             if values or is_rest:
                 found.append((kind, one, (*values, *self._also(kind, one, values))))
                 for same in (one, *self._copies(one)):
-                    _note(context, same, stated, values, is_rest if self._rest is not None else None)
+                    _note(
+                        context, same, stated, values, is_rest if self._rest is not None else None
+                    )
             if one.identity != self._at.identity:
                 context.found.distinct.add(one.identity)
         if self._rest is not None and not any(self._is_rest(one) for _, one, _ in found):
             report_otherwise(context, stated)
-        if any(kind in values and not takes_texts(context, one, self._member) for kind, one, values in found):
+        if any(
+            kind in values and not takes_texts(context, one, self._member)
+            for kind, one, values in found
+        ):
             report_no_text(context, stated)
-        context.found.bases[self._at.identity] = Base(self._name, self._at, self._member, tuple(found), self._rest)
+        context.found.bases[self._at.identity] = Base(
+            self._name, self._at, self._member, tuple(found), self._rest
+        )
 
     def _copies(self, at: Cursor) -> list[Cursor]:
         """What merge patches have instead of a kind. It is no kind itself."""
         copies = self._context.document.sources.copies
-        return [one for _, one in self._schemas.named.values() if copies.get(one.identity) == at.identity] if copies else []
+        return (
+            [
+                one
+                for _, one in self._schemas.named.values()
+                if copies.get(one.identity) == at.identity
+            ]
+            if copies
+            else []
+        )
 
     def _is_rest(self, at: Cursor) -> bool:
         return self._rest is not None and at.identity == self._rest.identity
 
     def _found(self) -> dict[int, tuple[str, Cursor]]:
-        """By identity, each with its name: the objects that extend the base, at any depth, and those that its own mapping names."""
+        """By identity, each with its name: the objects that extend the base, at any depth, and
+        those that its own mapping names.
+        """
         kinds: dict[int, tuple[str, Cursor]] = {}
         pending = list(self._schemas.extended.get(self._at.identity, ()))
         if self._is_own:
-            further = [one for _, one in self._mapped] + ([self._rest] if self._rest is not None else [])
-            pending += [self._schemas.named.get(one.identity, (name_of(self._context, one), one)) for one in further]
+            further = [one for _, one in self._mapped] + (
+                [self._rest] if self._rest is not None else []
+            )
+            pending += [
+                self._schemas.named.get(one.identity, (name_of(self._context, one), one))
+                for one in further
+            ]
         mapped_to = {one.identity for _, one in self._mapped}
         seen = {self._at.identity, *self._context.document.sources.copies}
         for kind, one in pending:
@@ -264,7 +390,11 @@ class _Kinds:
         found: dict[int, Cursor] = {}
         for _, whole in self._kinds.values():
             own = _own(whole)
-            pending = [whole] if own is not None and own.text("propertyName") not in ("", self._member) else []
+            pending = (
+                [whole]
+                if own is not None and own.text("propertyName") not in ("", self._member)
+                else []
+            )
             for one in pending:
                 for _, kind in self._schemas.extended.get(one.identity, ()):
                     if kind.identity not in found and kind.identity != whole.identity:
@@ -287,7 +417,9 @@ class _Kinds:
         return values
 
     def _also(self, name: str, at: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
-        """What may come instead of the values: the name of the kind, and those of components that only refer to it."""
+        """What may come instead of the values: the name of the kind, and those of components that
+        only refer to it.
+        """
         aliases = self._schemas.aliases.get(at.identity, []) if values else []
         listed = listed_values(self._context, at, self._member)
         texts = listed if listed or not takes_texts(self._context, at, self._member) else aliases
@@ -303,22 +435,31 @@ class _Kinds:
         for value, one in self._mapped if self._is_own else ():
             if one.identity not in self._kinds and one.identity != self._at.identity:
                 become = "become open JSON" if self._kinds else "have the members of the base alone"
-                self._context.report("RB030", key_for(self._stated["mapping"], value),
-                                     f"what `{value}` stands for is no object; objects with this value {become}",
-                                     "a kind of this one is an object that has it in `allOf`")
+                self._context.report(
+                    "RB030",
+                    key_for(self._stated["mapping"], value),
+                    f"what `{value}` stands for is no object; objects with this value {become}",
+                    "a kind of this one is an object that has it in `allOf`",
+                )
 
 
 def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
-    """A component is no kind of what it is made of: it adds nothing, and says that it may be null, or the mapping names the kinds."""
+    """A component is no kind of what it is made of: it adds nothing, and says that it may be null,
+    or the mapping names the kinds.
+    """
     parts = _within(at)
-    return (is_mapped or any(one.is_true("nullable") for one in parts)) and \
-        not any(one.has(key) for one in parts for key in (*ADDING, "properties"))
+    return (is_mapped or any(one.is_true("nullable") for one in parts)) and not any(
+        one.has(key) for one in parts for key in (*ADDING, "properties")
+    )
 
 
-# -------------------------------------------------------------------------------------------------------------- findings
+# --------------------------------------------------------------------------------------------------
+# findings
 
 
-def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
+def _note(
+    context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
+) -> None:
     name = stated["propertyName"]
     told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
@@ -329,7 +470,15 @@ def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...],
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
-    if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB093", stated["propertyName"],
-                       f"an object without `{name}`, which need not be there, is read as the one that has its members",
-                       f"`required: [{name}]` says that all have it")
+    if not stated.has("defaultMapping") and not all(
+        requires(context, flatten(context, *parts), name) for parts in kinds
+    ):
+        context.report(
+            "RB093",
+            stated["propertyName"],
+            (
+                f"an object without `{name}`, which need not be there, is read as the one that has"
+                " its members"
+            ),
+            f"`required: [{name}]` says that all have it",
+        )

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Schemas as they stand in the document: what leads to others that hold with them, and what is null and nothing else."""
+"""Schemas as they stand in the document: what leads to others that hold with them, and what is null
+and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,15 @@ def is_empty_enum(value: Cursor | None) -> bool:
 
 
 def shapes_others(at: Cursor) -> bool:
-    """It says what the members are that nothing else says anything of, so that beside a `$ref` there is a new type, which has them."""
+    """It says what the members are that nothing else says anything of, so that beside a `$ref`
+    there is a new type, which has them.
+    """
     others = at.get("unevaluatedProperties")
-    return others is not None and others.kind == "object" and any(key != "not" for key, _ in others.items())
+    return (
+        others is not None
+        and others.kind == "object"
+        and any(key != "not" for key, _ in others.items())
+    )
 
 
 def parts_of(at: Cursor) -> list[Cursor]:

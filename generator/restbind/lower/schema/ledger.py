@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSL-1.0
 """The ledger: what became of each assertion of each schema, so that none is forgotten in silence.
 
-Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an `Account`, and each keyword that asserts
-something gets exactly one column there, which says what holds it:
+Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an
+`Account`, and each keyword that asserts something gets exactly one column there, which says what
+holds it:
 
     type        the C++ type cannot break it, or it says nothing of values of this type
     check       a condition of its own, in generated code
     residual    the generic validator, with just this part of the schema
-    unchecked   nothing, which a finding says; of values that are only received it is a note, since reading refuses nothing but what the C++
-                type cannot hold
+    unchecked   nothing, which a finding says; of values that are only received it is a note, since
+                reading refuses nothing but what the C++ type cannot hold
 
-A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is closed, and once more when all is
-lowered and `audit` walks the document itself.
+A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is
+closed, and once more when all is lowered and `audit` walks the document itself.
 """
 
 from __future__ import annotations
@@ -23,10 +24,18 @@ from restbind.diagnostics import Diagnostic
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
-# What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
-# such a TYPE: the keyword says nothing, and so does what is below. RECEIVED is UNCHECKED of what is only received.
+# What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others
+# it is held as they are. VOID is such a TYPE: the keyword says nothing, and so does what is below.
+# RECEIVED is UNCHECKED of what is only received.
 TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
-COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "unchecked"}
+COLUMNS = {
+    TYPE: "type",
+    VOID: "type",
+    CHECK: "check",
+    RESIDUAL: "residual",
+    UNCHECKED: "unchecked",
+    RECEIVED: "unchecked",
+}
 
 
 class Unbalanced(Exception):
@@ -39,21 +48,23 @@ class Unbalanced(Exception):
 
 @dataclass
 class Ledger:
-    """columns: the columns of each keyword in all its uses, by the identity of its value and its name. findings: the code of what
-    tells of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by identity. named: those of types
-    with a name."""
+    """columns: the columns of each keyword in all its uses, by the identity of its value and its
+    name. findings: the code of what tells of each one that is unchecked, and where. typed: the
+    schemas that were given a C++ type, by identity. named: those of types with a name."""
 
     columns: dict[tuple[int, str], int] = field(default_factory=dict)
     findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
     named: dict[str, Cursor] = field(default_factory=dict)
-    own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
+    own_layers: dict[str, frozenset[int]] = field(
+        default_factory=dict
+    )  # of each model: the layers that its own account is about
 
 
 @dataclass(frozen=True)
 class Balance:
-    """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
-    nothing holds, each with the finding that says so."""
+    """columns: of each keyword, by the identity of its value and its name. counts: keywords by
+    column. unchecked: the keywords that nothing holds, each with the finding that says so."""
 
     columns: dict[tuple[int, str], str]
     counts: dict[str, int]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """The normal form of a schema: what its layers say together, by the JSON type of a value.
 
-`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which
-JSON types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
-of any type (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
+`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold
+at once. Of these a `Schema` tells which JSON types are allowed, null among them; which keywords
+bound the values of each type; and which values are listed. What is about values of any type
+(`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
 """
 
 from __future__ import annotations
@@ -22,10 +23,18 @@ from restbind.spec.numbers import value_of, whole
 TYPES = ("object", "array", "string", "number", "boolean")
 EXTENSIBLE = "x-extensible-enum"
 # The assertions that say something of values of one JSON type, and nothing of all others.
-_TYPES_OF = {name: frozenset("number" if type_ == "integer" else type_ for type_ in KINDS["schema"][name].types)
-             for name in ASSERTIONS if KINDS["schema"][name].types}
+_TYPES_OF = {
+    name: frozenset(
+        "number" if type_ == "integer" else type_ for type_ in KINDS["schema"][name].types
+    )
+    for name in ASSERTIONS
+    if KINDS["schema"][name].types
+}
 _ANY = frozenset(TYPES)
-_IMPLIED = {"object": ("properties", "additionalProperties", "patternProperties", "required"), "array": ("items", "prefixItems")}
+_IMPLIED = {
+    "object": ("properties", "additionalProperties", "patternProperties", "required"),
+    "array": ("items", "prefixItems"),
+}
 
 
 def types_of(keyword: str) -> frozenset[str]:
@@ -35,8 +44,8 @@ def types_of(keyword: str) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened,
-    as they stand; usually only `at`."""
+    """layers: the schemas that hold at once, first the one as it stands in the document, whose
+    texts win. parts: those that were flattened, as they stand; usually only `at`."""
 
     at: Cursor
     layers: tuple[Cursor, ...]
@@ -56,12 +65,16 @@ class Schema:
         return found.written if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
-        """The values of `key` in all layers that have it, in order; an empty `enum` does not count."""
+        """The values of `key` in all layers that have it, in order; an empty `enum` does not
+        count.
+        """
         return (layer[key] for layer in self.layers if _says(layer, key))
 
     @cached_property
     def messages(self) -> tuple[Cursor, ...]:
-        """Tables of texts for what is broken; each member that must be there asks for those of its object."""
+        """Tables of texts for what is broken; each member that must be there asks for those of its
+        object.
+        """
         return tuple(self.all("x-restbind-messages"))
 
     def has(self, key: str) -> bool:
@@ -80,7 +93,11 @@ class Schema:
             allowed = named if allowed is None else _common(allowed, named)
         if allowed is None:
             return self._implied_types()
-        if "number" in allowed and self.text("format") in WHOLE_FORMATS and all(map(_is_whole, self._stated_values())):
+        if (
+            "number" in allowed
+            and self.text("format") in WHOLE_FORMATS
+            and all(map(_is_whole, self._stated_values()))
+        ):
             allowed = ["integer" if name == "number" else name for name in allowed]
         return tuple(dict.fromkeys(allowed))
 
@@ -88,10 +105,14 @@ class Schema:
         """The values that the document names: limits, what may be, and examples of it."""
         for layer in self.layers:
             yield from (value for key in ("enum", "examples") for value in layer.each(key))
-            yield from (layer[key] for key in ("const", "default", "example", *NUMBER) if layer.has(key))
+            yield from (
+                layer[key] for key in ("const", "default", "example", *NUMBER) if layer.has(key)
+            )
 
     def choices(self) -> Cursor | None:
-        """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a layer itself."""
+        """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a
+        layer itself.
+        """
         for key in CHOICES:
             for layer in self.layers:
                 if layer.has(key) and sole_alternative(layer) is None:
@@ -104,10 +125,17 @@ class Schema:
         return list(choices.elements()) if choices is not None else []
 
     def suggests_type(self) -> bool:
-        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or
-        forbids them, or says something of both, it is about any value."""
-        is_object = any(any(True for _ in at.items()) for key in ("properties", "additionalProperties") for at in self.all(key))
-        return is_object != (any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems"))
+        """Without a type, what a schema says of members or elements makes one, which few do not
+        mean; where it only bounds, allows or forbids them, or says something of both, it is about
+        any value."""
+        is_object = any(
+            any(True for _ in at.items())
+            for key in ("properties", "additionalProperties")
+            for at in self.all(key)
+        )
+        return is_object != (
+            any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems")
+        )
 
     def _implied_types(self) -> tuple[str, ...]:
         for name, keys in _IMPLIED.items():
@@ -117,22 +145,36 @@ class Schema:
 
     def bounds(self, *types: str) -> Iterator[Cursor]:
         """The values of the keywords that say something of values of these JSON types alone."""
-        return (value for layer in self.layers for name, value in layer.items() if not _TYPES_OF.get(name, frozenset()).isdisjoint(types))
+        return (
+            value
+            for layer in self.layers
+            for name, value in layer.items()
+            if not _TYPES_OF.get(name, frozenset()).isdisjoint(types)
+        )
 
     def listed(self) -> list[Cursor]:
-        """The values that every `enum` and `const` lists and the type allows, repetitions aside; where there is none, those of an
-        `x-extensible-enum`."""
+        """The values that every `enum` and `const` lists and the type allows, repetitions aside;
+        where there is none, those of an `x-extensible-enum`."""
         others = {value.identity for value in self.of_other_types()}
         return [value for value in self._listed if value.identity not in others]
 
     def of_other_types(self) -> list[Cursor]:
-        """Values that are listed, although the type does not allow them. A string may be anything that has a text."""
+        """Values that are listed, although the type does not allow them. A string may be anything
+        that has a text.
+        """
         types = self.types() if self.has("type") else ()
-        return [value for value in self._listed if types and not is_of(value, types) and kind_meant(value, types) != "string"]
+        return [
+            value
+            for value in self._listed
+            if types and not is_of(value, types) and kind_meant(value, types) != "string"
+        ]
 
     @cached_property
     def _listed(self) -> list[Cursor]:
-        lists = [*(list(at.elements()) for at in self.all("enum")), *([at] for at in self.all("const"))]
+        lists = [
+            *(list(at.elements()) for at in self.all("enum")),
+            *([at] for at in self.all("const")),
+        ]
         first, *others = lists or [list(self[EXTENSIBLE].elements())]
         found: dict[object, Cursor] = {}
         for value in first:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Null: whether a value may be null in C++, and where its schema, taken together, does not allow what the type does:
-`type: [string, "null"]` beside an `enum` without null."""
+"""Null: whether a value may be null in C++, and where its schema, taken together, does not allow
+what the type does: `type: [string, "null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
 def is_nullable(context: Context, *parts: Cursor) -> bool:
-    """The schemas that hold together allow null, or one of their alternatives does, at any depth."""
+    """The schemas that hold together allow null, or one of their alternatives does, at any
+    depth.
+    """
 
     def of_layers(layers: Iterable[Cursor]) -> list[Cursor]:
         return [member for layer in layers for key in CHOICES for member in layer.each(key)]
@@ -35,7 +37,8 @@ def is_nullable(context: Context, *parts: Cursor) -> bool:
 
 
 def without_null(context: Context, *parts: Cursor) -> str:
-    """A JSON Schema for all that `parts` allow but null, where they do not allow it; '' where they do.
+    """A JSON Schema for all that `parts` allow but null, where they do not allow it; '' where they
+    do.
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
@@ -47,7 +50,9 @@ def without_null(context: Context, *parts: Cursor) -> str:
 
 
 def _is_stated(schema: Schema) -> bool:
-    """Every layer that gives a type or an enum allows null, or one lifts what the others say of it."""
+    """Every layer that gives a type or an enum allows null, or one lifts what the others say
+    of it.
+    """
     if any(_lifts(layer) for layer in schema.layers):
         return True
     verdicts = [_verdict(layer) for layer in schema.layers]
@@ -56,8 +61,8 @@ def _is_stated(schema: Schema) -> bool:
 
 
 def _lifts(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made of, where the standard gives it no
-    meaning."""
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made
+    of, where the standard gives it no meaning."""
     is_made = any(layer.has(key) for key in ("allOf", *CHOICES))
     return layer.is_true("nullable") and (not layer.has("type") or is_made)
 

@@ -10,7 +10,14 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
+from restbind.lower.schema.layers import (
+    CHOICES,
+    is_empty_enum,
+    is_null_type,
+    parts_of,
+    shapes_others,
+    sole_alternative,
+)
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
@@ -19,7 +26,19 @@ from restbind.spec.keywords import ASSERTIONS, SHAPING
 from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
-_SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
+_SHAPES = (
+    "$ref",
+    "type",
+    "properties",
+    "items",
+    "additionalProperties",
+    "allOf",
+    "oneOf",
+    "anyOf",
+    "enum",
+    "const",
+    "format",
+)
 
 
 def text_of(enum: ir.Enum, value: Cursor) -> str:
@@ -28,9 +47,13 @@ def text_of(enum: ir.Enum, value: Cursor) -> str:
 
 
 def described_type(context: Context, at: Cursor) -> Cursor | None:
-    """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while all that stands beside it only describes:
-    `allOf: [{$ref: …}, {description: …}]`. None if there is no such one."""
-    if any(at.has(key) and not (key in _VOID and says_nothing(at[key])) for key in SHAPING) or shapes_others(at):
+    """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while
+    all that stands beside it only describes: `allOf: [{$ref: …}, {description: …}]`. None if
+    there is no such one.
+    """ ""
+    if any(
+        at.has(key) and not (key in _VOID and says_nothing(at[key])) for key in SHAPING
+    ) or shapes_others(at):
         return None
     parts = parts_of(at)
     shaping = [part for part in parts if not _only_describes(part)]
@@ -38,7 +61,11 @@ def described_type(context: Context, at: Cursor) -> Cursor | None:
         return None
     found = shaping[0] if shaping else context.document.resolve(at["$ref"])
     is_typed = any(part.has("type") for part in parts if part not in shaping)
-    return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
+    return (
+        found
+        if found is not None and (not is_typed or json_kinds(context, found) == ("object",))
+        else None
+    )
 
 
 _OF_TYPES = ("discriminator", "x-restbind-messages", *OF_CONSTANTS)
@@ -46,32 +73,49 @@ _VOID = ("properties", "required")  # an `additionalProperties` that allows ever
 
 
 def _only_describes(part: Cursor) -> bool:
-    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that
-    of another type."""
+    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of
+    the members or constants of a type is that of another type."""
     return part.kind == "object" and all(
-        key in _VOID and says_nothing(value) or key == "type" and value.written == "object" or
-        key not in ASSERTIONS and key not in SHAPING and key not in _OF_TYPES for key, value in part.items())
+        key in _VOID
+        and says_nothing(value)
+        or key == "type"
+        and value.written == "object"
+        or key not in ASSERTIONS
+        and key not in SHAPING
+        and key not in _OF_TYPES
+        for key, value in part.items()
+    )
 
 
 def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
-    """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists `Cat`."""
+    """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
+    `Cat`.
+    """
     own = {layer.identity for layer in schema.layers}
     if any(schema.at.has(key) and schema.at[key].identity == choices.identity for key in CHOICES):
         return False  # this is the base
     if any(member.identity in own for member in choices.elements()):
         return True  # this is one of the alternatives, with what stands beside them
-    return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
-               for target in [context.document.resolve(member["$ref"])])
+    return any(
+        target is not None and target.identity in own
+        for member in choices.elements()
+        if member.has("$ref")
+        for target in [context.document.resolve(member["$ref"])]
+    )
 
 
 def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
     """Each alternative is the schema and more: a base that lists what is made of it."""
     own = {layer.identity for layer in schema.layers if layer.has("properties")}
-    return all(own <= {layer.identity for layer in flatten(context, member).layers} for member in members)
+    return all(
+        own <= {layer.identity for layer in flatten(context, member).layers} for member in members
+    )
 
 
 def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
-    """The strings, numbers and booleans that a member of an object may be; none unless they are listed, and nothing else but null."""
+    """The strings, numbers and booleans that a member of an object may be; none unless they are
+    listed, and nothing else but null.
+    """
     values = [value_text(value) for value in listed_for(context, member, name)]
     return [value for value in values if value is not None] if None not in values else []
 
@@ -84,7 +128,11 @@ def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
 
 def _member(context: Context, at: Cursor, name: str) -> Schema | None:
     """What an object says of a member."""
-    stated = [layer["properties"].get(name) for layer in flatten(context, at).layers if layer.has("properties")]
+    stated = [
+        layer["properties"].get(name)
+        for layer in flatten(context, at).layers
+        if layer.has("properties")
+    ]
     found = [one for one in stated if one is not None and one.kind == "object"]
     return flatten(context, *found) if found else None
 
@@ -93,12 +141,22 @@ def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
     alternatives = schema.alternatives() if depth < _MOST_LEVELS else []
-    lists = [_listed(context, flatten(context, one), depth + 1) for one in alternatives if not is_null_type(one)]
-    return list({key_of(value): value for values in lists for value in values}.values()) if all(lists) else []
+    lists = [
+        _listed(context, flatten(context, one), depth + 1)
+        for one in alternatives
+        if not is_null_type(one)
+    ]
+    return (
+        list({key_of(value): value for values in lists for value in values}.values())
+        if all(lists)
+        else []
+    )
 
 
 def value_text(value: Cursor) -> str | None:
-    """A value that tells objects apart; of a number the text that all its spellings have. None for lists, objects and null."""
+    """A value that tells objects apart; of a number the text that all its spellings have. None for
+    lists, objects and null.
+    """
     if value.kind in ("integer", "number"):
         number = value_of(value)
         return None if number is None else _of_number(number)
@@ -110,45 +168,75 @@ def value_text(value: Cursor) -> str | None:
 def literal(text: str) -> ir.Literal | None:
     """The number or boolean that a text is in JSON, if it is one."""
     number = number_of(text)
-    return ir.Literal(text) if text in ("true", "false") else None if number is None else _of_number(number)
+    return (
+        ir.Literal(text)
+        if text in ("true", "false")
+        else None
+        if number is None
+        else _of_number(number)
+    )
 
 
 def _of_number(number: Decimal) -> ir.Literal:
-    return ir.Literal(int(number) if number == number.to_integral_value() else format(number.normalize(), "f"))
+    return ir.Literal(
+        int(number) if number == number.to_integral_value() else format(number.normalize(), "f")
+    )
 
 
 def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool:
-    """A member of an object, or of one of its alternatives, may be a string, or what it may be is left open."""
+    """A member of an object, or of one of its alternatives, may be a string, or what it may be is
+    left open.
+    """
     schema = _member(context, at, name)
     if schema is not None:
         listed = _listed(context, schema)
         kinds = {value.kind for value in listed} or set(schema.types())
         return not kinds or "string" in kinds
     choices = flatten(context, at).choices() if depth < _MOST_LEVELS else None
-    return choices is None or any(takes_texts(context, one, name, depth + 1) for one in choices.elements() if not is_null_type(one))
+    return choices is None or any(
+        takes_texts(context, one, name, depth + 1)
+        for one in choices.elements()
+        if not is_null_type(one)
+    )
 
 
 def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    return name in schema.required() or choices is not None and all(
-        requires(context, flatten(context, one), name, depth + 1) for one in choices.elements())
+    return (
+        name in schema.required()
+        or choices is not None
+        and all(
+            requires(context, flatten(context, one), name, depth + 1) for one in choices.elements()
+        )
+    )
 
 
 _MOST_LEVELS = 4  # alternatives of alternatives
 
 
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
-    """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
+    """The alternative allows every value of its JSON type. A format is a limit where it is checked:
+    of texts in requests.
+    """
     schema = flatten(context, member)
     checks_formats = context.document.checks_formats and not context.checks.is_received
     is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
-    return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
+    return (
+        schema.types() == (kind,)
+        and not is_format
+        and not any(_says_more(layer) for layer in schema.layers)
+    )
 
 
 def _says_more(layer: Cursor) -> bool:
-    """A layer says more of a value than its JSON type, and what the layers that it refers to say."""
-    return is_false(layer) or any(at.name not in ("type", "$ref", "allOf") and not says_nothing(at) for at in assertions_of(layer))
+    """A layer says more of a value than its JSON type, and what the layers that it refers to
+    say.
+    """
+    return is_false(layer) or any(
+        at.name not in ("type", "$ref", "allOf") and not says_nothing(at)
+        for at in assertions_of(layer)
+    )
 
 
 def is_false(at: Cursor | None) -> bool:
@@ -165,16 +253,33 @@ def says_nothing(value: Cursor) -> bool:
         return whole(value) == 0
     if name == "allOf":
         return all(allows_all(part) for part in value.elements())
-    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required"):
+    if name in (
+        "properties",
+        "patternProperties",
+        "dependentSchemas",
+        "dependentRequired",
+        "required",
+    ):
         return value.is_empty
-    if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
+    if name in (
+        "items",
+        "additionalProperties",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    ):
         return allows_all(value)
     return is_empty_enum(value)
 
 
 def allows_all(at: Cursor) -> bool:
     """A schema allows every value, as far as it says so itself."""
-    return at.kind == "boolean" and not is_false(at) or at.kind == "object" and all(says_nothing(value) for value in assertions_of(at))
+    return (
+        at.kind == "boolean"
+        and not is_false(at)
+        or at.kind == "object"
+        and all(says_nothing(value) for value in assertions_of(at))
+    )
 
 
 def shapes(at: Cursor) -> bool:
@@ -183,7 +288,9 @@ def shapes(at: Cursor) -> bool:
 
 
 def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
-    """Members that only the alternatives beside the properties of a schema name, each with its schemas there."""
+    """Members that only the alternatives beside the properties of a schema name, each with its
+    schemas there.
+    """
     found: dict[str, list[Cursor]] = {}
     needed: list[Cursor] = []
     pending = [schema]
@@ -197,7 +304,9 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
             for name, at in ((name, at) for one in new for name, at in one.table("properties")):
                 found.setdefault(name, []).append(at)
             needed += [at for one in new for at in one.texts("required")]
-    if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
+    if not schema.has("additionalProperties") or all(
+        at.kind == "boolean" for at in schema.all("additionalProperties")
+    ):
         for at in needed:
             found.setdefault(at.written, [at])
     return found
@@ -206,7 +315,9 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
 def _alternatives(context: Context, schema: Schema) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
-        for choices in [layer[key] for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+        for choices in [
+            layer[key] for key in CHOICES if layer.has(key) and sole_alternative(layer) is None
+        ]:
             yield from choices.elements() if not leads_back(context, schema, choices) else ()
 
 

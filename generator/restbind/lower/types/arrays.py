@@ -14,7 +14,9 @@ from restbind.spec.numbers import whole
 
 
 def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
-    """The type of a list: an array of its element type, or open JSON where the elements may be anything."""
+    """The type of a list: an array of its element type, or open JSON where the elements may be
+    anything.
+    """
     items = schema.first("items")
     if schema.has("prefixItems"):
         return _tuple(context, schema, hint)
@@ -30,18 +32,45 @@ def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
 
 
 def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
-    """A list whose elements are of a type each by its place: a list of these types, and which stands where is checked as a
-    schema. One that may go on with anything is open."""
+    """A list whose elements are of a type each by its place: a list of these types, and which
+    stands where is checked as a schema. One that may go on with anything is open."""
     first, rest = list(schema["prefixItems"].elements()), schema.first("items")
-    most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
-    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.written.lower() == "false"
+    most = min(
+        (number for at in schema.all("maxItems") if (number := whole(at)) is not None),
+        default=len(first) + 1,
+    )
+    is_closed = (
+        most <= len(first)
+        or rest is not None
+        and rest.kind == "boolean"
+        and rest.written.lower() == "false"
+    )
     parts = first if is_closed or rest is None else [*first, rest]
     if not first or len(parts) == len(first) and not is_closed:
         return ir.Open("array")
-    found = [context.types.element_type(context, part, pascal(hint, f"Item{place + 1}")) for place, part in enumerate(parts)]
+    found = [
+        context.types.element_type(context, part, pascal(hint, f"Item{place + 1}"))
+        for place, part in enumerate(parts)
+    ]
     if any(type_ == ir.ANY for type_, _ in found):
         return ir.Open("array")
     distinct = tuple(dict.fromkeys(one for type_, _ in found for one in unfolded(type_)))
-    if len({type_ for (type_, _), part in zip(found, parts) if json_kinds(context, part) == ("object",)} - {ir.Open("object")}) > 1:
-        distinct = (*(one for one in distinct if one != ir.Open("object")), ir.Open("object"))  # what would lose a member as any of them
-    return ir.Array(distinct[0] if len(distinct) == 1 else ir.OneOf(distinct), any(nullable for _, nullable in found))
+    if (
+        len(
+            {
+                type_
+                for (type_, _), part in zip(found, parts)
+                if json_kinds(context, part) == ("object",)
+            }
+            - {ir.Open("object")}
+        )
+        > 1
+    ):
+        distinct = (
+            *(one for one in distinct if one != ir.Open("object")),
+            ir.Open("object"),
+        )  # what would lose a member as any of them
+    return ir.Array(
+        distinct[0] if len(distinct) == 1 else ir.OneOf(distinct),
+        any(nullable for _, nullable in found),
+    )

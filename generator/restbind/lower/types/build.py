@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Schema -> type.
 
-A `$ref` becomes a reference to a named type, which is lowered later, so that long chains of models need no deep recursion.
-Inline objects and enums are named after where they stand. What cannot be expressed becomes open JSON, with a warning.
+A `$ref` becomes a reference to a named type, which is lowered later, so that long chains of models
+need no deep recursion. Inline objects and enums are named after where they stand. What cannot be
+expressed becomes open JSON, with a warning.
 """
 
 from __future__ import annotations
@@ -26,22 +27,29 @@ from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
-# Parts that hold together make new types of what they refer to, which hold such parts again: no document may become many
-# times as large as it is.
+# Parts that hold together make new types of what they refer to, which hold such parts again: no
+# document may become many times as large as it is.
 MOST_BUILT, MOST_TIMES = 50_000, 10
 
 
 def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
     """The type of the value that `at` describes, null aside.
 
-    hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
+    hint: the name for an inline object or enum. own_name: the name that is already set aside for
+    this schema.
     """
     context.checks.ledger.typed.setdefault(at.identity, at)
     seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen and at.identity not in context.found.distinct:
+    while (
+        at.kind == "object"
+        and at.identity not in seen
+        and at.identity not in context.found.distinct
+    ):
         seen.add(at.identity)
         step = next_step(context, at)
-        if step is None and not own_name and at.identity not in context.found.told:  # a component of several parts is a type of its own
+        if (
+            step is None and not own_name and at.identity not in context.found.told
+        ):  # a component of several parts is a type of its own
             step = described_type(context, at)
         if step is None:
             break
@@ -60,7 +68,9 @@ def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Ty
 
 
 def is_problem(context: Context, at: Cursor) -> bool:
-    """The schema, or what it stands for, is that of problem documents, which responses alone have."""
+    """The schema, or what it stands for, is that of problem documents, which responses alone
+    have.
+    """
     seen: set[int] = set()
     while at.kind == "object" and at.identity not in seen and not at.is_true("x-restbind-problem"):
         seen.add(at.identity)
@@ -82,12 +92,18 @@ def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
 
 
 def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
-    """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema has their name."""
+    """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema
+    has their name.
+    """
     for name, at in components.items():
         if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
             continue
         target = context.document.resolve(at["$ref"])
-        if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.found.homes:
+        if (
+            target is not None
+            and not target.pointer.startswith("#/components/schemas/")
+            and target.identity not in context.found.homes
+        ):
             context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
 
 
@@ -110,12 +126,16 @@ def lower_waiting(context: Context) -> None:
         context.checks.building = target
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.found.named:
-            schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            schema = flatten(
+                context, target
+            )  # a schema that is only a reference to itself; this reports it
             context.found.places[name] = target
             context.found.named[name] = ir.Alias(name, ir.ANY, schema_doc(schema), target.pointer)
         elif type_ != ir.Ref(name):
             context.found.places[name] = target
-            context.found.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
+            context.found.named[name] = ir.Alias(
+                name, type_, schema_doc(flatten(context, target)), target.pointer
+            )
 
 
 def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
@@ -127,7 +147,9 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
     own = own_type(context, schema)
     if own is not None:
         return own
-    if context.found.files and any(layer.identity in context.found.files for layer in schema.layers):
+    if context.found.files and any(
+        layer.identity in context.found.files for layer in schema.layers
+    ):
         return ir.Scalar("file")
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ir.ANY
@@ -147,31 +169,60 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 
 
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
-    """The type that follows from the JSON types that a schema allows; a variant where there are several."""
+    """The type that follows from the JSON types that a schema allows; a variant where there are
+    several.
+    """
     types = schema.types()
     if types and not schema.has("type"):
-        is_told = schema.at.identity in context.found.told or any(layer.identity in context.found.chosen for layer in schema.layers)
+        is_told = schema.at.identity in context.found.told or any(
+            layer.identity in context.found.chosen for layer in schema.layers
+        )
         if not schema.suggests_type() and not is_told:
             return ir.ANY
         _report_assumed(context, schema, types[0])
     if not types:
-        if schema.has("type") and not all(value.kind == "string" and value.written == "null" for value in schema.all("type")):
-            context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
-                           "the value becomes open JSON")
+        if schema.has("type") and not all(
+            value.kind == "string" and value.written == "null" for value in schema.all("type")
+        ):
+            context.report(
+                "RB030",
+                schema.at,
+                (
+                    "the types of the schema and of what it refers to contradict each other; "
+                    "the value becomes open JSON"
+                ),
+            )
         return ir.ANY
     if len(types) == 1:
         return typed(context, schema, types[0], hint, own_name)
     # A name that is set aside is that of all of them together.
     several = len([name for name in types if name in ("object", "array")]) > 1
-    return ir.OneOf(tuple(typed(context, schema, name, pascal(hint, name) if several or own_name and name == "object" else hint, "")
-                          for name in types))
+    return ir.OneOf(
+        tuple(
+            typed(
+                context,
+                schema,
+                name,
+                pascal(hint, name) if several or own_name and name == "object" else hint,
+                "",
+            )
+            for name in types
+        )
+    )
 
 
 def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
-    """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean that."""
+    """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean
+    that.
+    """
     if not any(layer.identity in context.making.typed for layer in schema.layers):
         what = "an object" if type_ == "object" else "a list"
-        context.report("RB025", schema.at, f"the schema gives no type; the value is taken for {what}", f"say `type: {type_}`")
+        context.report(
+            "RB025",
+            schema.at,
+            f"the schema gives no type; the value is taken for {what}",
+            f"say `type: {type_}`",
+        )
 
 
 def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
@@ -187,8 +238,12 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
         return ir.Scalar("boolean")
     if name in ("integer", "number", "string"):
         return ir.Scalar(_scalar_kind(context, schema, name))
-    context.report("RB036", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
-                   near(name, ("object", "array", "boolean", "integer", "number", "string", "null")))
+    context.report(
+        "RB036",
+        schema.first("type") or schema.at,
+        f"the type `{name}` does not exist; the value becomes open JSON",
+        near(name, ("object", "array", "boolean", "integer", "number", "string", "null")),
+    )
     return ir.ANY
 
 
@@ -211,20 +266,45 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
         return plain
     if (name, format_) in FORMATS:
         return FORMATS[name, format_]
-    if all(format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS for one in (name, *schema.types())):
+    if all(
+        format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS
+        for one in (name, *schema.types())
+    ):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
-        what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
+        what = {
+            "int64": "a 64-bit integer",
+            "uint64": "an unsigned 64-bit integer",
+            "double": "a double",
+            "string": "a string",
+        }[plain]
         is_broken = name == "number" and format_ in WHOLE_FORMATS
-        why = "means whole numbers, but the schema names others" if is_broken else f"is not known for type `{name}`"
-        context.report("RB032", schema["format"], f"the format `{format_}` {why}; the value is {what}", near(format_, known))
+        why = (
+            "means whole numbers, but the schema names others"
+            if is_broken
+            else f"is not known for type `{name}`"
+        )
+        context.report(
+            "RB032",
+            schema["format"],
+            f"the format `{format_}` {why}; the value is {what}",
+            near(format_, known),
+        )
     return plain
 
 
 def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
-    for at in schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ():
-        if (value := value_of(at)) is not None and value == value.to_integral_value() and not least <= value <= most:
-            context.report("RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read")
+    for at in (
+        schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ()
+    ):
+        if (
+            (value := value_of(at)) is not None
+            and value == value.to_integral_value()
+            and not least <= value <= most
+        ):
+            context.report(
+                "RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read"
+            )
 
 
 def _is_unsigned(schema: Schema) -> bool:
@@ -232,15 +312,21 @@ def _is_unsigned(schema: Schema) -> bool:
     if schema.has("enum") or schema.has("const"):
         listed = [value for at in schema.values() if (value := value_of(at)) is not None]
         return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
-    low, high = ([value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
-                 for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")))
+    low, high = (
+        [value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
+        for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
+    )
     return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
 
 
 def _encoded(context: Context, schema: Schema) -> str:
     encoding = schema.text("contentEncoding")
     if encoding.lower() != "base64":
-        context.report("RB032", schema["contentEncoding"], f"the encoding `{encoding}` is not supported; the value is a string",
-                       "base64 is supported")
+        context.report(
+            "RB032",
+            schema["contentEncoding"],
+            f"the encoding `{encoding}` is not supported; the value is a string",
+            "base64 is supported",
+        )
         return "string"
     return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"

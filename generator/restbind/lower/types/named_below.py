@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Members that only a condition, an alternative, `not` or `contains` names, of an object or of what it holds:
-`not: {properties: {owner: {required: [id]}}}`, where `owner` has no `id`. Their models then keep members without a name, so that
-values that are valid by them can be held."""
+"""Members that only a condition, an alternative, `not` or `contains` names, of an object or of what
+it holds:
+`not: {properties: {owner: {required: [id]}}}`, where `owner` has no `id`. Their models then keep
+members without a name, so that values that are valid by them can be held."""
 
 from __future__ import annotations
 
@@ -71,7 +72,9 @@ def _listed(schema: Schema) -> Iterator[Cursor]:
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
-    """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
+    """A schema that only asks whether one member is there, or one of several: where it is excluded,
+    these are never there.
+    """
     if at.kind != "object" or depth == _MOST_FORBIDDEN:
         return False
     layers = [layer for layer in flatten(context, at).layers if layer.kind == "object"]
@@ -176,7 +179,9 @@ class _Asked:
 
 def _of_elements(schema: Schema) -> list[Cursor]:
     """What a schema says of the elements of a list."""
-    found = [layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)]
+    found = [
+        layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)
+    ]
     return found + [at for layer in schema.layers for at in layer.each("prefixItems")]
 
 

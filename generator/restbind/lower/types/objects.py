@@ -31,7 +31,9 @@ def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> 
 
 
 def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
-    """Members in order, those of `$ref` and `allOf` first; with every schema that holds for each."""
+    """Members in order, those of `$ref` and `allOf` first; with every schema that holds for
+    each.
+    """
     found: dict[str, tuple[Cursor, ...]] = {}
     for layer in [*schema.layers[1:], schema.layers[0]]:
         for name, at in layer.table("properties"):
@@ -39,19 +41,35 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
     return found
 
 
-def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
+def _named_only(
+    context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]
+) -> dict[str, Cursor]:
     """Members that `required` names and that are no properties, with what is known of them.
     Where no others may be there, there are none."""
     is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
+    properties = properties | dict.fromkeys(
+        [*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ()
+    )
     for at in schema.all("required"):
         for element in at.elements():
-            if element.kind == "string" and element.written not in properties and element.written not in found:
+            if (
+                element.kind == "string"
+                and element.written not in properties
+                and element.written not in found
+            ):
                 found[element.written] = _typed_others(schema) or element
-                context.report("RB016", element, f"`required` names `{element.written}`, which is no property" + (
-                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"),
-                    near(element.written, properties))
+                context.report(
+                    "RB016",
+                    element,
+                    f"`required` names `{element.written}`, which is no property"
+                    + (
+                        ", and others are forbidden: no object is valid"
+                        if is_forbidden
+                        else "; it becomes a member"
+                    ),
+                    near(element.written, properties),
+                )
     return found if not is_forbidden else {}
 
 
@@ -62,11 +80,20 @@ def is_closed(schema: Schema) -> bool:
 
 def _is_open(at: Cursor) -> bool:
     """`additionalProperties: true`, or a schema that says nothing."""
-    return at.written.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
+    return (
+        at.written.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
+    )
 
 
-def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
-    # The same schema, written twice or reached through several models or through itself, is the same type.
+def _model(
+    context: Context,
+    schema: Schema,
+    properties: dict[str, tuple[Cursor, ...]],
+    hint: str,
+    own_name: str,
+) -> ir.Type:
+    # The same schema, written twice or reached through several models or through itself, is the
+    # same type.
     kind = made_of(context, "object", schema.parts) if not own_name else ()
     if not own_name and kind in context.making.inline:
         context.found.hints[context.making.inline[kind]].append(hint)
@@ -88,16 +115,36 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for rules in schema.all("x-restbind-rules"):
         context.found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema)
+    keeps = (
+        extra is not None
+        or _keeps_extra(schema)
+        or _needs_more(schema, len(drafts))
+        or not properties
+        and not is_closed(schema)
+    )
     # Presence and limits come later; which members there are is asked for before.
-    found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, ir.Checked(), ir.Doc(),
-                            one.parts[0].pointer) for one in drafts)
-    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name), schema.at.pointer, extra=extra)
+    found = tuple(
+        ir.Member(
+            one.wire_name,
+            one.type,
+            "required" if one.required else "optional",
+            None,
+            ir.Checked(),
+            ir.Doc(),
+            one.parts[0].pointer,
+        )
+        for one in drafts
+    )
+    context.found.named[name] = ir.Model(
+        name, found, (), keeps, type_doc(schema, own_name), schema.at.pointer, extra=extra
+    )
     return ir.Ref(name)
 
 
 class _Members:
-    """The members of a model that is being lowered. Each function adds those that one kind of keyword names and that are not there yet."""
+    """The members of a model that is being lowered. Each function adds those that one kind of
+    keyword names and that are not there yet.
+    """
 
     def __init__(self, context: Context, schema: Schema, name: str) -> None:
         self.drafts: list[MemberDraft] = []
@@ -117,21 +164,49 @@ class _Members:
             if wire_name in properties:
                 continue
             type_ = refined_type(self._context, parts, pascal(self._name, wire_name))
-            if type_ != ir.ANY and not is_closed(self._schema) and not _is_always_named(self._context, self._schema, wire_name):
+            if (
+                type_ != ir.ANY
+                and not is_closed(self._schema)
+                and not _is_always_named(self._context, self._schema, wire_name)
+            ):
                 _note_condition(self._context, parts[0], wire_name)
-            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts), of_alternatives=True))
+            self.drafts.append(
+                MemberDraft(
+                    wire_name,
+                    type_,
+                    wire_name in self._required,
+                    tuple(parts),
+                    of_alternatives=True,
+                )
+            )
 
     def of_conditions(self) -> None:
         for wire_name, parts in _conditional(self._context, self._schema, self._known()).items():
             type_ = refined_type(self._context, parts, pascal(self._name, wire_name))
             if type_ != ir.ANY:
                 _note_condition(self._context, parts[0], wire_name)
-            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts), of_alternatives=True))
+            self.drafts.append(
+                MemberDraft(
+                    wire_name,
+                    type_,
+                    wire_name in self._required,
+                    tuple(parts),
+                    of_alternatives=True,
+                )
+            )
 
     def only_required(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
-        """That they are there is checked as a schema of what is sent; in responses they are missed by nobody."""
-        for wire_name, at in _named_only(self._context, self._schema, properties | dict.fromkeys(self._known(), ())).items():
-            type_ = self._context.types.lower_type(self._context, at, pascal(self._name, wire_name)) if at.kind == "object" else ir.ANY
+        """That they are there is checked as a schema of what is sent; in responses they are missed
+        by nobody.
+        """
+        for wire_name, at in _named_only(
+            self._context, self._schema, properties | dict.fromkeys(self._known(), ())
+        ).items():
+            type_ = (
+                self._context.types.lower_type(self._context, at, pascal(self._name, wire_name))
+                if at.kind == "object"
+                else ir.ANY
+            )
             self.drafts.append(MemberDraft(wire_name, type_, False, (at,)))
 
     def telling(self) -> None:
@@ -139,27 +214,51 @@ class _Members:
         for wire_name, told in self._context.found.told.get(self._schema.at.identity, {}).items():
             if is_closed(self._schema) or wire_name in self._known():
                 continue
-            # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
-            is_needed = (len(told.values) > 1 or wire_name in self._required) and True not in told.otherwise
-            self.drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], is_needed, (told.at,), named_only=is_needed))
+            # Where any other value may come, or none, that stays; where several stand for the
+            # object, a caller has to say which.
+            is_needed = (
+                len(told.values) > 1 or wire_name in self._required
+            ) and True not in told.otherwise
+            self.drafts.append(
+                MemberDraft(
+                    wire_name, ir.PLAIN["string"], is_needed, (told.at,), named_only=is_needed
+                )
+            )
 
     def _known(self) -> dict[str, None]:
         return dict.fromkeys(draft.wire_name for draft in self.drafts)
 
 
 def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
-    """All alternatives of one choice say what the member is, or that there is none beside those that they know."""
-    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer[key].elements()))
-               for layer in schema.layers for key in CHOICES if layer.has(key))
+    """All alternatives of one choice say what the member is, or that there is none beside those
+    that they know.
+    """
+    return any(
+        all(
+            name in _properties(one) or is_closed(one)
+            for one in (flatten(context, at) for at in layer[key].elements())
+        )
+        for layer in schema.layers
+        for key in CHOICES
+        if layer.has(key)
+    )
 
 
 def _note_condition(context: Context, at: Cursor, name: str) -> None:
-    context.report("RB054", at, f"`{name}` has this type only under a condition; it is taken to have it always",
-                   "if it may be anything else, `properties` can say so: `{}`")
+    context.report(
+        "RB054",
+        at,
+        f"`{name}` has this type only under a condition; it is taken to have it always",
+        "if it may be anything else, `properties` can say so: `{}`",
+    )
 
 
-def _conditional(context: Context, schema: Schema, known: Container[str]) -> dict[str, list[Cursor]]:
-    """Members of an open object to which only what holds in some cases gives schemas: these. What holds for them is checked as a schema."""
+def _conditional(
+    context: Context, schema: Schema, known: Container[str]
+) -> dict[str, list[Cursor]]:
+    """Members of an open object to which only what holds in some cases gives schemas: these. What
+    holds for them is checked as a schema.
+    """
     found: dict[str, list[Cursor]] = {}
     if schema.has("additionalProperties") or schema.has("patternProperties"):
         return found  # others are kept, or forbidden
@@ -184,11 +283,15 @@ def _conditions(layer: Cursor) -> list[Cursor]:
 
 def _needs_more(schema: Schema, count: int) -> bool:
     """An open object of more members than are known."""
-    return not is_closed(schema) and any((least := whole(at)) is not None and least > count for at in schema.all("minProperties"))
+    return not is_closed(schema) and any(
+        (least := whole(at)) is not None and least > count for at in schema.all("minProperties")
+    )
 
 
 def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
-    """The type of a member or element for which several schemas hold; often only one of them shapes it."""
+    """The type of a member or element for which several schemas hold; often only one of them shapes
+    it.
+    """
     if len(parts) == 1:
         return context.types.lower_type(context, parts[0], hint)
     shaping = [part for part in parts if part.kind != "object" or _shapes(part)]
@@ -198,12 +301,27 @@ def member_type(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Ty
 
 
 def _shapes(part: Cursor) -> bool:
-    return any(part.has(key) for key in ("$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const"))
+    return any(
+        part.has(key)
+        for key in (
+            "$ref",
+            "type",
+            "properties",
+            "items",
+            "allOf",
+            "oneOf",
+            "anyOf",
+            "enum",
+            "const",
+        )
+    )
 
 
 def _typed_others(schema: Schema) -> Cursor | None:
     """What unknown members are, where one schema says so of all of them."""
-    found = [at for at in schema.all("additionalProperties") if at.kind == "object" and not _is_open(at)]
+    found = [
+        at for at in schema.all("additionalProperties") if at.kind == "object" and not _is_open(at)
+    ]
     return found[0] if len(found) == 1 and not schema.has("patternProperties") else None
 
 
@@ -216,12 +334,15 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
 
 
 def _keeps_extra(schema: Schema) -> bool:
-    """Unknown members are kept as open JSON. What is said about them is checked as a schema. One layer may forbid what it does not
-    evaluate itself, and another one allow it: then they are kept as well."""
+    """Unknown members are kept as open JSON. What is said about them is checked as a schema. One
+    layer may forbid what it does not evaluate itself, and another one allow it: then they are kept
+    as well."""
     others = list(schema.all("additionalProperties"))
     is_forbidden = any(is_false(at) and at.written_name == "additionalProperties" for at in others)
     said = [*others, *(() if is_forbidden else schema.all("unevaluatedProperties"))]
-    return schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said)
+    return schema.has("patternProperties") or any(
+        at.kind == "object" or _is_open(at) for at in said
+    )
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
@@ -238,7 +359,17 @@ def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
     """The type of a member that several alternatives name; open where `required` alone does."""
     if any(part.kind == "string" for part in parts):
         return ir.ANY
-    found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
+    found = list(
+        dict.fromkeys(
+            one
+            for part in dict.fromkeys(parts)
+            for one in unfolded(context.types.lower_type(context, part, hint))
+        )
+    )
     if ir.ANY in found:
         return ir.ANY
-    return Variants(context.found.named).settled(ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
+    return (
+        Variants(context.found.named).settled(ir.OneOf(tuple(found)))
+        if len(found) > 1
+        else found[0]
+    )

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Types that contain themselves.
 
-Through a list or map a model may contain itself, and so it may in a member that may be missing or null, or that may be something
-else: that one is kept in a box. A member that is always there and always the model itself has no value that ends; it becomes
-open JSON, with a warning. A chain of aliases must end in something. One that is circular through a list or map
+Through a list or map a model may contain itself, and so it may in a member that may be missing or
+null, or that may be something else: that one is kept in a box. A member that is always there and
+always the model itself has no value that ends; it becomes open JSON, with a warning. A chain of
+aliases must end in something. One that is circular through a list or map
 becomes a structure, since only a structure can be named before it is known.
 """
 
@@ -20,7 +21,9 @@ from restbind.lower.schema.nulls import is_nullable
 
 
 def break_circles(context: Context) -> None:
-    """Boxes members, wraps aliases and opens types, so that C++ can define every type that contains itself."""
+    """Boxes members, wraps aliases and opens types, so that C++ can define every type that contains
+    itself.
+    """
     done: set[str] = set()
     for name, found in list(context.found.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
@@ -28,30 +31,39 @@ def break_circles(context: Context) -> None:
                 _close(context, circle)
     names = list(context.found.named)
     held: dict[str, list[str]] = {}
-    # A circle may lead through a type that was left when another one was broken: what is left shows when all is looked at again.
+    # A circle may lead through a type that was left when another one was broken: what is left shows
+    # when all is looked at again.
     while names:
         done = set(context.found.named) - set(names)
         for name in names:
             if name not in done:
                 for circle in _circles(context, name, _held, done):
                     _break(context, circle)
-        before, held = held, {name: [to for _, to in _held(context, name)] for name in context.found.named}
+        before, held = held, {
+            name: [to for _, to in _held(context, name)] for name in context.found.named
+        }
         names = _circular(held) if held != before else []
 
 
 @dataclass(frozen=True)
 class _Step:
-    """From a type to one that it holds. way: the index of the member that holds it, -1 for an alias; of aliases alone, whether it stands in
-    a list or map."""
+    """From a type to one that it holds. way: the index of the member that holds it, -1 for an
+    alias; of aliases alone, whether it stands in a list or map."""
 
     name: str
     way: int
     to: str
 
 
-def _circles(context: Context, start: str, onward: Callable[[Context, str], list[tuple[int, str]]],
-             done: set[str]) -> Iterator[list[_Step]]:
-    """Depth first without Python's recursion; a name on the path that comes up again closes a circle. Circles may be broken meanwhile."""
+def _circles(
+    context: Context,
+    start: str,
+    onward: Callable[[Context, str], list[tuple[int, str]]],
+    done: set[str],
+) -> Iterator[list[_Step]]:
+    """Depth first without Python's recursion; a name on the path that comes up again closes a
+    circle. Circles may be broken meanwhile.
+    """
     path = [_Step(start, -1, "")]  # the last one has yet to lead on
     places = {start: 0}
     pending = [iter(onward(context, start))]
@@ -67,20 +79,25 @@ def _circles(context: Context, start: str, onward: Callable[[Context, str], list
         path[-1] = _Step(name, *step)
         to = step[1]
         if to in places:
-            yield path[places[to]:]
+            yield path[places[to] :]
         elif to in context.found.named and to not in done:
             places[to] = len(path)
             path.append(_Step(to, -1, ""))
             pending.append(iter(onward(context, to)))
 
 
-# --------------------------------------------------------------------------------------------------------------- aliases
+# --------------------------------------------------------------------------------------------------
+# aliases
 
 
 def _aliases(context: Context, name: str) -> list[tuple[int, str]]:
     """The aliases in an alias, and whether they stand in a list or map."""
     inner = _stands_for(context, name)
-    return [(is_in, one) for one, is_in in ir.held_by(inner) if _stands_for(context, one) is not None] if inner is not None else []
+    return (
+        [(is_in, one) for one, is_in in ir.held_by(inner) if _stands_for(context, one) is not None]
+        if inner is not None
+        else []
+    )
 
 
 def _stands_for(context: Context, name: str) -> ir.Type | None:
@@ -105,7 +122,8 @@ def _close(context: Context, circle: list[_Step]) -> None:
     context.report("RB023", context.place_of(last), f"`{last}` holds {what}; it becomes open JSON")
 
 
-# ---------------------------------------------------------------------------------------------------------------- models
+# --------------------------------------------------------------------------------------------------
+# models
 
 
 def _circular(held: dict[str, list[str]]) -> list[str]:
@@ -119,8 +137,12 @@ def _held(context: Context, name: str) -> list[tuple[int, str]]:
     found = context.found.named[name]
     if isinstance(found, ir.Alias):
         return [(-1, held) for held in _by_value(found.type)]
-    return [(index, held) for index, draft in enumerate(context.found.drafts.get(name, ())) if not draft.boxed
-            for held in _by_value(draft.type)]
+    return [
+        (index, held)
+        for index, draft in enumerate(context.found.drafts.get(name, ()))
+        if not draft.boxed
+        for held in _by_value(draft.type)
+    ]
 
 
 def _by_value(type_: ir.Type) -> list[str]:
@@ -128,22 +150,32 @@ def _by_value(type_: ir.Type) -> list[str]:
 
 
 def _break(context: Context, circle: list[_Step]) -> None:
-    members = [(step.name, context.found.drafts[step.name][step.way], step.to) for step in circle if step.way >= 0]
+    members = [
+        (step.name, context.found.drafts[step.name][step.way], step.to)
+        for step in circle
+        if step.way >= 0
+    ]
     if any(draft.boxed or to not in _by_value(draft.type) for _, draft, to in members):
         return  # it is no circle any more
     for is_enough in (_may_be_missing, _may_be_another):
         for name, draft, _ in reversed(members):
             if is_enough(context, draft):
                 bare = context.bare(draft.type)
-                draft.type, draft.boxed = ir.Ref(bare.name) if isinstance(bare, ir.Model) else draft.type, True
+                draft.type, draft.boxed = (
+                    ir.Ref(bare.name) if isinstance(bare, ir.Model) else draft.type
+                ), True
                 return
     if not members:
         return
     name, draft, closing = members[-1]
     what = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
     draft.type = ir.Open("object")
-    context.report("RB023", draft.parts[0], f"`{name}.{draft.wire_name}` holds {what}; the member becomes open JSON",
-                   "an optional member, or a list or map in between, is supported")
+    context.report(
+        "RB023",
+        draft.parts[0],
+        f"`{name}.{draft.wire_name}` holds {what}; the member becomes open JSON",
+        "an optional member, or a list or map in between, is supported",
+    )
 
 
 def _may_be_missing(context: Context, draft: MemberDraft) -> bool:

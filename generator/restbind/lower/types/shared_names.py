@@ -14,24 +14,34 @@ from restbind.naming import Scope, type_name, type_names, within
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
 # Alone, as a type's name.
-_SAY_LITTLE = frozenset("Data Integer Item Items Kind Name Object Option Payload Request Response Result Results String Type Value".split())
+_SAY_LITTLE = frozenset(
+    "Data Integer Item Items Kind Name Object Option Payload Request Response Result Results String"
+    " Type Value".split()
+)
 
 
 def name_shared(context: Context) -> None:
-    """An enum is called after what the names of its places have in common: `Direction` for ListUsersDirection and ListCartsDirection,
-    and `CardType` for types that are always `card`; an object after the member that it always is: `SharedLink`. Where that is nothing, or
-    taken, it is called after the first place; but not as a response, if it is what a request sends, too.
+    """An enum is called after what the names of its places have in common: `Direction` for
+    ListUsersDirection and ListCartsDirection, and `CardType` for types that are always `card`; an
+    object after the member that it always is: `SharedLink`. Where that is nothing, or taken, it is
+    called after the first place; but not as a response, if it is what a request sends, too.
     What stands within it follows it."""
     taken = {type_name(name) for name in context.checks.names}
     models = {pascal(name): drafts for name, drafts in context.found.drafts.items()}
-    within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
+    within: dict[
+        str, tuple[str, str]
+    ] = {}  # type -> the name of what it stands in, and what that is called
     for name, hints in context.found.hints.items():
         found = context.found.named[name]
         if found.called:
             continue  # as the document says
         places = list(dict.fromkeys(hints))
         if len(places) > 1:
-            wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(models, places)
+            wanted = (
+                _common_end(places, found)
+                if isinstance(found, ir.Enum)
+                else _common_member(models, places)
+            )
         else:
             old, new = within.get(name, ("", ""))
             wanted = new + name.removeprefix(old)
@@ -39,7 +49,9 @@ def name_shared(context: Context) -> None:
             taken.add(wanted)
             context.checks.names.add(wanted)
             context.found.named[name] = replace(found, called=wanted)
-            within |= {one: (name, wanted) for one in _inline(context, name) if one.startswith(name)}
+            within |= {
+                one: (name, wanted) for one in _inline(context, name) if one.startswith(name)
+            }
 
 
 def tell_taken(context: Context, api: ir.Api) -> None:
@@ -48,9 +60,16 @@ def tell_taken(context: Context, api: ir.Api) -> None:
         wanted = within(type_name(api.called[name]))
         at = context.document.sources.at(api.named[name].pointer) if chosen != wanted else None
         if at is not None:
-            context.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{chosen}`",
-                           "give one of the components another name" if name in context.document.components else
-                           "give the schema a name of its own under components/schemas")
+            context.report(
+                "RB033",
+                at,
+                f"the name `{wanted}` is taken; this schema becomes `{chosen}`",
+                (
+                    "give one of the components another name"
+                    if name in context.document.components
+                    else "give the schema a name of its own under components/schemas"
+                ),
+            )
 
 
 def _common_end(places: Sequence[str], found: ir.Enum) -> str:
@@ -70,7 +89,9 @@ def _common_member(models: Mapping[str, Sequence[MemberDraft]], places: Sequence
     if len(members) == 1 and not _say_little(_WORDS.findall(member := members.pop())):
         return member
     plain = places[0].removesuffix("Response")
-    return plain if plain != places[0] and any(place.endswith("Request") for place in places) else ""
+    return (
+        plain if plain != places[0] and any(place.endswith("Request") for place in places) else ""
+    )
 
 
 def _member(models: Mapping[str, Sequence[MemberDraft]], place: str) -> str:
@@ -78,7 +99,10 @@ def _member(models: Mapping[str, Sequence[MemberDraft]], place: str) -> str:
     words = _WORDS.findall(place)
     for count in range(len(words) - 1, 0, -1):
         end = "".join(words[count:])
-        if any(end.startswith(pascal(draft.wire_name)) for draft in models.get("".join(words[:count]), ())):
+        if any(
+            end.startswith(pascal(draft.wire_name))
+            for draft in models.get("".join(words[:count]), ())
+        ):
             return end
     return ""
 
@@ -92,8 +116,12 @@ def _inline(context: Context, name: str) -> set[str]:
     found: set[str] = set()
     pending = [name]
     while pending:
-        held = {one for draft in context.found.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type)
-                if one in context.found.hints}
+        held = {
+            one
+            for draft in context.found.drafts.get(pending.pop(), ())
+            for one in ir.referred(draft.type)
+            if one in context.found.hints
+        }
         pending += held - found
         found |= held
     return found - {name}

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Alternatives as C++ can hold them: each type once, and no alternatives within alternatives.
 
-What a `$ref` stands for is only known once all types are made. Then alternatives that are alternatives themselves are put in
-their place, and those that C++ spells alike become one: the wider one.
+What a `$ref` stands for is only known once all types are made. Then alternatives that are
+alternatives themselves are put in their place, and those that C++ spells alike become one: the
+wider one.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes mor
 
 
 def settle_all(named: dict[str, ir.Named]) -> None:
-    """The aliases; members are settled where they are kept. Each is settled by what the others are made of, so that the order does not
-    matter."""
+    """The aliases; members are settled where they are kept. Each is settled by what the others are
+    made of, so that the order does not matter."""
     variants = Variants(dict(named))
     for name, one in variants.named.items():
         if isinstance(one, ir.Alias):
@@ -42,7 +43,11 @@ def settle_api(api: ir.Api) -> ir.Api:
 
 def unfolded(type_: ir.Type) -> list[ir.Type]:
     """The alternatives that no member tells apart, or the type alone."""
-    return list(type_.alternatives) if isinstance(type_, ir.OneOf) and not type_.discriminator else [type_]
+    return (
+        list(type_.alternatives)
+        if isinstance(type_, ir.OneOf) and not type_.discriminator
+        else [type_]
+    )
 
 
 class Variants:
@@ -53,7 +58,9 @@ class Variants:
         self.covering = Covering(named)
 
     def settled(self, type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
-        """within: the aliases whose type this is; a reference to one of them among the alternatives adds nothing."""
+        """within: the aliases whose type this is; a reference to one of them among the alternatives
+        adds nothing.
+        """
         if not isinstance(type_, ir.OneOf):
             return type_.with_parts(self.settled)
         all_ = _Unfolded(self, type_, frozenset(within))
@@ -66,13 +73,27 @@ class Variants:
             return found[0]
         if ir.OTHER in found:
             found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
-        values = tuple(dict.fromkeys((value, place) for value, one in all_.mapping if (place := self._place(found, one)) is not None))
+        values = tuple(
+            dict.fromkeys(
+                (value, place)
+                for value, one in all_.mapping
+                if (place := self._place(found, one)) is not None
+            )
+        )
         rest = set(all_.rest)
         has_rest = bool(values) and len(rest) == 1 and all_.rest[0] in found
         otherwise = found.index(all_.rest[0]) if has_rest else ir.UNLISTED if all_.takes_any else -1
         objects = [one for one in found if ir.bare(self.named, one).json_types == {"object"}]
         lists_open = len(objects) > 1 and self._lists_open(type_, frozenset(within))
-        result = ir.OneOf(tuple(found), all_.discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
+        result = ir.OneOf(
+            tuple(found),
+            all_.discriminator if values else "",
+            values,
+            otherwise,
+            (),
+            lists_open,
+            type_.choices,
+        )
         return type_ if result == type_ else result
 
     def _place(self, found: list[ir.Type], wanted: ir.Type) -> int | None:
@@ -82,8 +103,14 @@ class Variants:
         return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
 
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
-        return wanted in all_from([type_], lambda one: inner.alternatives if isinstance(
-            inner := ir.bare(self.named, one), ir.OneOf) else ())
+        return wanted in all_from(
+            [type_],
+            lambda one: (
+                inner.alternatives
+                if isinstance(inner := ir.bare(self.named, one), ir.OneOf)
+                else ()
+            ),
+        )
 
     def _lists_open(self, type_: ir.OneOf, within: frozenset[str]) -> bool:
         """One of the alternatives, or of those within, is an open object by the document."""
@@ -91,24 +118,37 @@ class Variants:
             return True
         for one in type_.alternatives:
             inner, names = self.behind(one, within)
-            if isinstance(one, ir.Ref) and inner == ir.Open("object") or isinstance(inner, ir.OneOf) and self._lists_open(inner, names):
+            if (
+                isinstance(one, ir.Ref)
+                and inner == ir.Open("object")
+                or isinstance(inner, ir.OneOf)
+                and self._lists_open(inner, names)
+            ):
                 return True
         return False
 
     def behind(self, type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
-        """What a type is behind its aliases, none of which is taken twice; and the aliases that were taken, with those of `within`."""
-        while isinstance(type_, ir.Ref) and type_.name not in within and (inner := _stands_for(self.named, type_)) is not None:
+        """What a type is behind its aliases, none of which is taken twice; and the aliases that
+        were taken, with those of `within`.
+        """
+        while (
+            isinstance(type_, ir.Ref)
+            and type_.name not in within
+            and (inner := _stands_for(self.named, type_)) is not None
+        ):
             within |= {type_.name}
             type_ = inner
         return type_, within
 
 
 class _Unfolded:
-    """All alternatives of a type, those within alternatives among them. Alternatives that another member tells apart stay together.
+    """All alternatives of a type, those within alternatives among them. Alternatives that another
+    member tells apart stay together.
 
     discriminator: the member that tells objects apart. mapping: what its values stand for;
     the outermost mapping that knows a value says it.
-    rest: the alternatives for objects with other values. takes_any: alternatives without a value may have any there.
+    rest: the alternatives for objects with other values. takes_any: alternatives without a value
+    may have any there.
     """
 
     def __init__(self, variants: Variants, type_: ir.OneOf, within: frozenset[str]) -> None:
@@ -119,7 +159,13 @@ class _Unfolded:
         self._done = set[ir.Type]()  # aliases whose alternatives were added
         self.discriminator, self.takes_any = self._add(type_, within, self.mapping, self.rest)
 
-    def _add(self, type_: ir.OneOf, within: frozenset[str], mapping: list[tuple[str, ir.Type]], rest: list[ir.Type]) -> tuple[str, bool]:
+    def _add(
+        self,
+        type_: ir.OneOf,
+        within: frozenset[str],
+        mapping: list[tuple[str, ir.Type]],
+        rest: list[ir.Type],
+    ) -> tuple[str, bool]:
         """mapping, rest: get those of these alternatives.
 
         @returns discriminator and takes_any."""
@@ -127,7 +173,10 @@ class _Unfolded:
         inner_values: list[tuple[str, ir.Type]] = []
         if not discriminator:
             discriminator, inner_values, takes_any = self._inner_discriminator(type_, within)
-        mapping += [*inner_values, *((value, one) for value, one, is_name in type_.below if not is_name)]
+        mapping += [
+            *inner_values,
+            *((value, one) for value, one, is_name in type_.below if not is_name),
+        ]
         inner_mapping: list[tuple[str, ir.Type]] = []
         values = dict[int, list[str]]()
         for value, place in type_.mapping:
@@ -136,11 +185,19 @@ class _Unfolded:
             inner, names = self._variants.behind(one, within)
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            if isinstance(inner, ir.OneOf) and place not in values and (
-                    not type_.discriminator or inner.discriminator in ("", discriminator)):
+            if (
+                isinstance(inner, ir.OneOf)
+                and place not in values
+                and (not type_.discriminator or inner.discriminator in ("", discriminator))
+            ):
                 if one not in self._done:
                     own: list[tuple[str, ir.Type]] = []
-                    self._add(inner, names, own, rest if place == type_.otherwise or not type_.discriminator else [])
+                    self._add(
+                        inner,
+                        names,
+                        own,
+                        rest if place == type_.otherwise or not type_.discriminator else [],
+                    )
                     inner_mapping += own if inner.discriminator in ("", discriminator) else ()
                 self._done |= {one} if isinstance(one, ir.Ref) else set()
                 continue
@@ -153,11 +210,17 @@ class _Unfolded:
             mapping += [(value, one) for value, one in more if value not in known]
         return discriminator, takes_any
 
-    def _inner_discriminator(self, type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]], bool]:
-        """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the
-        other alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
+    def _inner_discriminator(
+        self, type_: ir.OneOf, within: frozenset[str]
+    ) -> tuple[str, list[tuple[str, ir.Type]], bool]:
+        """The member that tells apart the objects that alternatives of alternatives are: that of
+        the first of these. Its values in the other alternatives, which may be values of those
+        within, too; and whether one of the others may have any value there.
+        """
         name, others, known = "", list[ir.Type](), set[ir.Type]()
-        pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
+        pending: list[tuple[ir.Type, frozenset[str]]] = [
+            (one, within) for one in type_.alternatives
+        ]
         done: set[ir.Type] = set()
         for outer, names in pending:
             if outer in done:
@@ -168,17 +231,35 @@ class _Unfolded:
                 others.append(outer)
                 continue
             name = name or one.discriminator
-            told = {place for _, place in one.mapping} if one.discriminator and one.discriminator == name else set()
+            told = (
+                {place for _, place in one.mapping}
+                if one.discriminator and one.discriminator == name
+                else set()
+            )
             known.update(one.alternatives[place] for place in told)
             pending += [(inner, names) for inner in one.alternatives if inner not in known]
-        listed = [(one, _listed(self._variants.named, one, name)) for one in others if name and one not in known]
-        return name, [(value, one) for one, values in listed for value in values or ()], any(values == [] for _, values in listed)
+        listed = [
+            (one, _listed(self._variants.named, one, name))
+            for one in others
+            if name and one not in known
+        ]
+        return (
+            name,
+            [(value, one) for one, values in listed for value in values or ()],
+            any(values == [] for _, values in listed),
+        )
 
 
 def _listed(named: Mapping[str, ir.Named], type_: ir.Type, name: str) -> list[str] | None:
-    """The values that a member of an object may have; [] where it may have any, None without such a member."""
+    """The values that a member of an object may have; [] where it may have any, None without such a
+    member.
+    """
     base = ir.bare(named, type_)
-    member = next((one for one in base.members if one.wire_name == name), None) if isinstance(base, ir.Model) else None
+    member = (
+        next((one for one in base.members if one.wire_name == name), None)
+        if isinstance(base, ir.Model)
+        else None
+    )
     values = ir.bare(named, member.type) if member is not None else None
     if not isinstance(values, ir.Enum) or values.is_open:
         return [] if member is not None else None
@@ -190,7 +271,11 @@ def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type
     bases = {one: ir.bare(named, one) for one in found}
     texts = [one for one in found if bases[one].is_text]
     if len(texts) > 1:
-        found = [one for one in found if one not in texts[:-1] and not bases[one].scalar.startswith("base64")]
+        found = [
+            one
+            for one in found
+            if one not in texts[:-1] and not bases[one].scalar.startswith("base64")
+        ]
         found = [ir.PLAIN["string"] if one == texts[-1] else one for one in found]
     for family, widest in zip(_FAMILIES, _WIDEST):
         alike = [one for one in found if bases.get(one, one).scalar in family]
@@ -233,16 +318,22 @@ class _Size:
     first: str = ""
 
 
-def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> ir.Type:
+def _expanded(
+    named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size
+) -> ir.Type:
     """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
     if isinstance(type_, ir.Ref):
         return _expanded_name(named, type_, within, size)
     type_ = type_.with_parts(lambda one: _expanded(named, one, within, size))
-    return ir.OneOf(type_.alternatives) if isinstance(type_, ir.OneOf) else type_  # whatever tells them apart
+    return (
+        ir.OneOf(type_.alternatives) if isinstance(type_, ir.OneOf) else type_
+    )  # whatever tells them apart
 
 
-def _expanded_name(named: Mapping[str, ir.Named], type_: ir.Ref, within: frozenset[str], size: _Size) -> ir.Type:
+def _expanded_name(
+    named: Mapping[str, ir.Named], type_: ir.Ref, within: frozenset[str], size: _Size
+) -> ir.Type:
     inner = _stands_for(named, type_)
     if inner is not None:
         size.first = size.first or type_.name
@@ -251,10 +342,13 @@ def _expanded_name(named: Mapping[str, ir.Named], type_: ir.Ref, within: frozens
         if type_.name not in within:
             return _expanded(named, inner, within | {type_.name}, size)
     found = named.get(type_.name)
-    return ir.PLAIN["string"] if found is not None and found.is_text else type_  # an enum of texts holds what a text does
+    return (
+        ir.PLAIN["string"] if found is not None and found.is_text else type_
+    )  # an enum of texts holds what a text does
 
 
-# ------------------------------------------------------------------------------------------------ which keeps the others
+# ------------------------------------------------------------------------------------------------
+# which keeps the others
 
 
 class Covering:
@@ -262,19 +356,30 @@ class Covering:
 
     def __init__(self, named: Mapping[str, ir.Named]) -> None:
         self._named = named
-        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each
-        # other are compared in as many ways as there are ways through them, so each pair is compared once.
+        # Of two types: with how many levels or more one covers the other, and with how many or
+        # fewer it does not. Types that hold each other are compared in as many ways as there are
+        # ways through them, so each pair is compared once.
         self._known: dict[tuple[ir.Values, ir.Values], tuple[int, int]] = {}
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
-        """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
+        """Of objects that fit equally well the first is taken: so one with all the members of
+        another one comes before it.
+        """
         models = [one for one in found if isinstance(ir.bare(self._named, one), ir.Model)]
         if len(models) < 2 or len(models) > MOST_COMPARED:
             return found
         order: list[ir.Type] = []
         for one in models:
-            place = next((index for index, other in enumerate(order) if not self.needs_more(one, other) and
-                          self.covers(one, other) and not self.covers(other, one)), len(order))
+            place = next(
+                (
+                    index
+                    for index, other in enumerate(order)
+                    if not self.needs_more(one, other)
+                    and self.covers(one, other)
+                    and not self.covers(other, one)
+                ),
+                len(order),
+            )
             order.insert(place, one)
         rest = iter(order)
         return [next(rest) if one in models else one for one in found]
@@ -284,22 +389,40 @@ class Covering:
         mine, its = ir.bare(self._named, one), ir.bare(self._named, other)
         assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
         known = {member.wire_name for member in its.members}
-        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in mine.members)
+        return any(
+            member.presence in ("required", "nullable") and member.wire_name not in known
+            for member in mine.members
+        )
 
     def undecided(self, models: list[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
-        """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
-        return next(((one, other) for one, other in combinations(models, 2) if not (
-            self.needs_more(one, other) or self.needs_more(other, one) or self.covers(one, other) or self.covers(other, one))), None)
+        """Two kinds of objects of which neither has all the members of the other, while nothing
+        says which one it is.
+        """
+        return next(
+            (
+                (one, other)
+                for one, other in combinations(models, 2)
+                if not (
+                    self.needs_more(one, other)
+                    or self.needs_more(other, one)
+                    or self.covers(one, other)
+                    or self.covers(other, one)
+                )
+            ),
+            None,
+        )
 
     def covers(self, wide: ir.Values, narrow: ir.Values, levels: int = MOST_LEVELS) -> bool:
-        """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as `levels` tell; what is below them counts as
-        lost, unless it is the same."""
+        """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as
+        `levels` tell; what is below them counts as lost, unless it is the same."""
         pair = wide, narrow
         enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
         if too_few < levels < enough:
             found = self._covers(wide, narrow, levels)
             enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
-            enough, too_few = (min(enough, levels), too_few) if found else (enough, max(too_few, levels))
+            enough, too_few = (
+                (min(enough, levels), too_few) if found else (enough, max(too_few, levels))
+            )
             self._known[pair] = enough, too_few
         return levels >= enough
 
@@ -309,4 +432,6 @@ class Covering:
             return True
         if levels == 0:
             return False
-        return one.covers(other, lambda mine, its: self.covers(mine, narrow if its is other else its, levels - 1))
+        return one.covers(
+            other, lambda mine, its: self.covers(mine, narrow if its is other else its, levels - 1)
+        )
