@@ -17,10 +17,10 @@ from restbind import ir, progress, render, report
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
 from restbind.lower.document import lower_document
-from restbind.lower.schema import flatten
+from restbind.lower.schema import normalise
 from restbind.lower.schema.context import Checks, Context, Document, Found, Making
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build, recursion
 from restbind.source.refs import Cursor
 from restbind.views import by_tag
@@ -96,9 +96,9 @@ class Scale(unittest.TestCase):
             with mock.patch.object(
                 Cursor, "get", autospec=True, side_effect=Cursor.get
             ) as get, mock.patch.object(
-                flatten, "_collect", wraps=flatten._collect
+                normalise, "_collect", wraps=normalise._collect
             ) as collect, mock.patch.object(
-                Schema, "all", autospec=True, side_effect=Schema.all
+                Shape, "all", autospec=True, side_effect=Shape.all
             ) as asked:
                 lower(layers(number))
             return (

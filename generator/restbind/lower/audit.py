@@ -14,7 +14,6 @@ from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.limits import unusable
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import matched, sole_part, sole_parts
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
     CHECK,
@@ -29,6 +28,7 @@ from restbind.lower.schema.ledger import (
     assertions_of,
     schemas_in,
 )
+from restbind.lower.schema.normalise import normalise
 from restbind.source.refs import Cursor, reached
 from restbind.spec.messages import KEYWORDS
 
@@ -71,14 +71,14 @@ def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
     context.checks.is_received = True
     for at, type_ in context.found.responses:
-        checked(context, flatten(context, at), type_, "")
+        checked(context, normalise(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
         if any(
             (value.identity, value.name) not in context.checks.ledger.columns
-            for layer in flatten(context, at).layers
+            for layer in normalise(context, at).layers
             for value in assertions_of(layer)
         ):
-            checked(context, flatten(context, at), ir.Ref(name), "")
+            checked(context, normalise(context, at), ir.Ref(name), "")
     context.checks.is_received = False
     for name, twins in context.found.twins.items():
         for twin in twins:

@@ -18,11 +18,11 @@ from restbind.lower.files import BINARY, files_in, holds_file, is_file, mark_fil
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import RequestBody
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.media_types import (
@@ -116,7 +116,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
     """json, form, multipart, text or bytes."""
     type_ = essence(name)
     schema = media.get("schema")
-    is_binary = schema is not None and is_file(context, flatten(context, schema))
+    is_binary = schema is not None and is_file(context, normalise(context, schema))
     if type_ == FORM:
         return "form"
     if type_ == MULTIPART:
@@ -135,7 +135,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
             "bytes"
             if schema is not None
             and is_binary
-            and flatten(context, schema).text("format") in BINARY
+            and normalise(context, schema).text("format") in BINARY
             else "json"
         )
     return "text" if is_text(type_) and not is_binary else "bytes"
@@ -222,7 +222,7 @@ def _form(
 def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
     kinds = json_kinds(context, schema) if schema is not None else ()
-    if schema is None or not kinds and flatten(context, schema).choices() is None:
+    if schema is None or not kinds and normalise(context, schema).choices() is None:
         context.report(
             "RB025",
             schema or media,
@@ -266,7 +266,7 @@ def _multipart(
     for property_, at in _properties(context, schema):
         by = stated[property_].get("contentType") if property_ in stated else None
         files |= mark_files(context, at, _types_of(stated.get(property_)), by or at)
-    for more in flatten(context, schema).all("additionalProperties"):
+    for more in normalise(context, schema).all("additionalProperties"):
         if more.kind == "object" and not more.is_empty:
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
@@ -299,13 +299,13 @@ def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
     def alternatives(at: Cursor) -> list[Cursor]:
         return [
             one
-            for layer in flatten(context, at).layers
+            for layer in normalise(context, at).layers
             for key in CHOICES
             for one in layer.each(key)
         ]
 
     for at in all_from([schema], alternatives, identity_of):
-        for layer in flatten(context, at).layers:
+        for layer in normalise(context, at).layers:
             for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
     return list(found.values())
@@ -322,7 +322,7 @@ def _encodings(
 
 def _has_any_names(context: Context, schema: Cursor) -> bool:
     """A form of which the schema describes members by no name."""
-    found = flatten(context, schema)
+    found = normalise(context, schema)
     return (
         not _properties(context, schema)
         or found.has("patternProperties")
@@ -377,7 +377,7 @@ def _is_scalar(context: Context, at: Cursor | None) -> bool:
 
 def _is_own_text(context: Context, at: Cursor) -> bool:
     """A text of which only the caller knows what it holds; listed values are the document's."""
-    schema = flatten(context, at)
+    schema = normalise(context, at)
     return json_kinds(context, at) == ("string",) and not (
         schema.has("enum") or schema.has("const")
     )
@@ -397,9 +397,9 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
     ):
         return True
     is_sole_json = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-    of = flatten(context, at)
+    of = normalise(context, at)
     if of.types() == ("array",) and of.has("items") and not is_sole_json:  # each element is a part
-        of = flatten(context, of["items"])
+        of = normalise(context, of["items"])
     kinds = json_kinds(context, of.at)
     how = "it goes out as text"
     if kinds == ("string",) and is_sole_json:
@@ -427,7 +427,7 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
 
 def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
     """A file, or bytes in base64: of any type."""
-    of = flatten(context, at)
+    of = normalise(context, at)
     items = of.first("items")
     is_file_ = any(True for _ in files_in(context, at, listed if what == "part" else None))
     return is_file_ or any(_is_base64(context, one) for one in (at, items) if one is not None)
@@ -449,7 +449,7 @@ def _types_of(stated: Cursor | None) -> list[str]:
 
 
 def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
-    schema = flatten(context, at)
+    schema = normalise(context, at)
     style, explode = _style(context, stated, at)
     if style != "json" and _is_scalar(context, at):
         style, explode = "", False
@@ -472,16 +472,16 @@ def _is_styled(stated: Cursor | None) -> bool:
     )
 
 
-def _inner_media_type(context: Context, schema: Schema) -> str:
+def _inner_media_type(context: Context, schema: Shape) -> str:
     """`contentMediaType` of a file or text, or of the elements of a list of them."""
     items = schema.first("items")
     return schema.text("contentMediaType") or (
-        flatten(context, items).text("contentMediaType") if items is not None else ""
+        normalise(context, items).text("contentMediaType") if items is not None else ""
     )
 
 
 def _part_headers(
-    context: Context, name: str, stated: Cursor | None, schema: Schema
+    context: Context, name: str, stated: Cursor | None, schema: Shape
 ) -> tuple[tuple[str, str], ...]:
     """Headers whose value the document fixes. Others are the file's own, or are not sent."""
     found = []
@@ -513,7 +513,7 @@ def _part_headers(
 
 def _fixed(context: Context, at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
-    schema = flatten(context, at)
+    schema = normalise(context, at)
     values = list(schema["enum"].elements()) if schema.has("enum") else []
     value = (
         schema.first("const")
@@ -570,7 +570,7 @@ def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> No
 
 
 def _is_base64(context: Context, schema: Cursor | None) -> bool:
-    flat = flatten(context, schema) if schema is not None else None
+    flat = normalise(context, schema) if schema is not None else None
     return flat is not None and (flat.text("format") == "byte" or flat.has("contentEncoding"))
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json, is_text, is_wildcard
 
@@ -30,7 +30,7 @@ _SAYS_NOTHING = (
 )
 
 
-def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -> bool:
+def is_file(context: Context, schema: Shape, listed: list[str] | None = None) -> bool:
     """A string of bytes: `format: binary`, a content that is not text, or nothing said but that
     there is something.
 
@@ -74,7 +74,7 @@ def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> s
     return found
 
 
-def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:
+def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Shape]:
     """The files that a property is, those within lists and alternatives too."""
     pending, seen = [at], set()
     while pending:
@@ -82,7 +82,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
         if at.identity in seen:
             continue
         seen.add(at.identity)
-        schema = flatten(context, at)
+        schema = normalise(context, at)
         if is_file(context, schema, listed):
             yield schema
             continue
@@ -93,8 +93,8 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
             pending.append(schema["items"])
 
 
-def holds_file(context: Context, schema: Schema) -> bool:
+def holds_file(context: Context, schema: Shape) -> bool:
     """The schema, or that of the elements of its list, is a file."""
     items = schema.first("items")
-    inner = flatten(context, items) if items is not None else schema
+    inner = normalise(context, items) if items is not None else schema
     return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))

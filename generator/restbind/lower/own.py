@@ -9,7 +9,7 @@ from dataclasses import replace
 from restbind import ir
 from restbind.diagnostics import joined
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.naming import LONGEST, RESERVED, Given
 from restbind.source.additions import NAME_KEY, TYPE_KEY
 from restbind.source.refs import Cursor
@@ -79,7 +79,7 @@ def tell_unused(context: Context) -> None:
             )
 
 
-def own_type(context: Context, schema: Schema) -> ir.Own | None:
+def own_type(context: Context, schema: Shape) -> ir.Own | None:
     """The type that a schema, or the options file for its format, gives its values."""
     at = schema.first(TYPE_KEY)
     if at is None:
@@ -100,7 +100,7 @@ def own_type(context: Context, schema: Schema) -> ir.Own | None:
     return _own(context, at, kinds)
 
 
-def _of_format(context: Context, schema: Schema) -> Cursor | None:
+def _of_format(context: Context, schema: Shape) -> Cursor | None:
     """Of a plain value alone: what is listed, or of several types, is another question."""
     format_, kinds = schema.text("format"), schema.types()
     own = context.document.own_types

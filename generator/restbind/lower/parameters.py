@@ -18,7 +18,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
-from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
@@ -416,7 +416,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     constraints: tuple[ir.Constraint, ...] = ()
     default, described = None, ir.Doc()
     if draft.schema is not None:
-        schema = flatten(context, draft.schema)
+        schema = normalise(context, draft.schema)
         constraints = checked(context, schema, draft.type, draft.wire_name).constraints
         described = schema_doc(schema)
         default = default_of(context, schema, draft.type, constraints)
@@ -454,7 +454,7 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
         and is_nullable(context, draft.schema)
     )
     presence = "required" if parameter.required and not may_be_null else "optional"
-    schema = flatten(context, draft.schema) if draft.schema is not None else None
+    schema = normalise(context, draft.schema) if draft.schema is not None else None
     must = (
         checked(context, schema, parameter.type, parameter.wire_name)
         if schema is not None

@@ -31,7 +31,7 @@ from restbind.lower.rules import finish_rules as put_rules
 from restbind.lower.schema import kinds
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of, schema_doc
-from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import names_of_tags, tags_of
 from restbind.lower.types import build
@@ -238,7 +238,7 @@ def _lower_components(context: Context) -> None:
         type_ = build.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
             context.found.named[name] = ir.Alias(
-                name, type_, schema_doc(flatten(context, at)), at.pointer
+                name, type_, schema_doc(normalise(context, at)), at.pointer
             )
             context.found.places[name] = at
         build.lower_waiting(context)

@@ -13,7 +13,7 @@ from restbind import ir
 from restbind.lower.parameters import explodes
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import ParameterDraft
-from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import ALL, is_false, json_kinds, refining
 from restbind.source.refs import Cursor
 
@@ -152,7 +152,7 @@ def _properties(context: Context, draft: ParameterDraft) -> dict[str, bool]:
     """
     if draft.schema is None:
         return {}
-    schema = flatten(context, draft.schema)
+    schema = normalise(context, draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
     required = schema.required()
     is_deep = draft.style == "deep_object"
@@ -172,7 +172,7 @@ def _has_others(context: Context, at: Cursor | None) -> bool:
         if at.identity in seen:
             continue
         seen.add(at.identity)
-        schema = flatten(context, at)
+        schema = normalise(context, at)
         choices = schema.choices()
         if choices is not None:
             pending += choices.elements()

@@ -13,7 +13,7 @@ from restbind.lower.constraints.limits import missing_of
 from restbind.lower.parameters import ClientParameters, finish_parameter, member_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
-from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.normalise import normalise
 
 
 def finish_requests(context: Context) -> Requests:
@@ -63,7 +63,7 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
         members.append(
             member
             if schema is None
-            else replace(member, missing=missing_of(context, member, flatten(context, schema)))
+            else replace(member, missing=missing_of(context, member, normalise(context, schema)))
         )
     members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
     name = pascal(draft.named_after, "Request")
@@ -123,4 +123,4 @@ def checked_body(context: Context, draft: OperationDraft) -> ir.Checked:
     """What the body of a request must fulfil."""
     if draft.sent is None or draft.sent.schema is None:
         return ir.Checked()
-    return checked(context, flatten(context, draft.sent.schema), draft.sent.type, "body")
+    return checked(context, normalise(context, draft.sent.schema), draft.sent.type, "body")

@@ -19,11 +19,11 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import Responses
 from restbind.lower.schema.equality import have_same_schema
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import assertions_of
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import is_wide, json_kinds
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import (
@@ -337,7 +337,7 @@ def _others(
             and not (
                 kind != "scalar"
                 and one.at.has("schema")
-                and _says_more(flatten(context, one.at["schema"]))
+                and _says_more(normalise(context, one.at["schema"]))
             )
         ]
         if held:
@@ -357,7 +357,7 @@ def _others(
 def _kind(context: Context, media: str, at: Cursor) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
     if is_wildcard(media):
-        schema = flatten(context, at["schema"]) if at.has("schema") else None
+        schema = normalise(context, at["schema"]) if at.has("schema") else None
         if schema is None:
             return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
         if _is_binary(schema) or is_file(context, schema):
@@ -367,7 +367,7 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
         return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
     if is_json(media):
         return (
-            "bytes" if at.has("schema") and _is_binary(flatten(context, at["schema"])) else "json"
+            "bytes" if at.has("schema") and _is_binary(normalise(context, at["schema"])) else "json"
         )
     if not is_text(media):
         return "bytes"
@@ -377,11 +377,11 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
     return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
 
 
-def _is_binary(schema: Schema) -> bool:
+def _is_binary(schema: Shape) -> bool:
     return schema.text("format") == "binary" or schema.text("type") == "file"
 
 
-def _says_more(schema: Schema) -> bool:
+def _says_more(schema: Shape) -> bool:
     """The schema is about more than a text or bytes."""
     return schema.choices() is not None or any(name != "string" for name in schema.types())
 
@@ -405,7 +405,7 @@ def _response(
         )
     schema = body.at.get("schema")
     if body.kind in ("text", "bytes"):
-        if schema is not None and _says_more(flatten(context, schema)):
+        if schema is not None and _says_more(normalise(context, schema)):
             _report_unused(context, body.kind, body.called or body.media[0], body.at, schema)
         return ir.Response(
             status,

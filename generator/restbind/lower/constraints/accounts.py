@@ -13,14 +13,14 @@ from restbind.lower.schema.ledger import (
     Unbalanced,
     assertions_of,
 )
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 
 
 class Account:
     """The assertions of one use of a schema. To be closed."""
 
-    def __init__(self, context: Context, schema: Schema) -> None:
+    def __init__(self, context: Context, schema: Shape) -> None:
         self._context = context
         self.schema = schema
         self._marks: dict[tuple[int, str], int] = {}

@@ -14,12 +14,12 @@ from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
-from restbind.lower.schema.normal_form import TYPES, Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_wide, json_kinds, requires, text_of
 from restbind.lower.schema.schema_text import MAX_SIZE, read_only_members, refers, schema_text
+from restbind.lower.schema.shape import TYPES, Shape
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, LIMITS
 
@@ -59,7 +59,7 @@ def are_limited(context: Context, choices: Cursor) -> bool:
     return any(
         at.name not in SHAPES
         for one in choices.elements()
-        for at in flatten(context, one).bounds(*TYPES)
+        for at in normalise(context, one).bounds(*TYPES)
     )
 
 
@@ -67,7 +67,7 @@ def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the
     enum is theirs.
     """
-    schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
+    schemas = [normalise(context, at) for at in choices.elements() if not is_null_type(at)]
     if (
         not isinstance(bare, ir.Enum)
         or bare.is_open
@@ -137,7 +137,7 @@ def _placed(
     is_several = isinstance(inner, ir.OneOf)
     if is_several and _has_value(context, choices, at):
         return None
-    own = flatten(context, at).choices() if is_several else None
+    own = normalise(context, at).choices() if is_several else None
     if (
         own is not None
         and own.identity not in within
@@ -180,7 +180,7 @@ def _told_by_member(
     if choice.stated is None and not choice.is_always:
         return None
     if choices.name == "anyOf" and not all(
-        requires(context, flatten(context, at), bare.discriminator) for at in choice.members
+        requires(context, normalise(context, at), bare.discriminator) for at in choice.members
     ):
         return None  # without the member an object may be several of them at once
     types: list[tuple[Cursor, ir.Values | None]] = [(at, _type_of(context, at)) for at in members]
@@ -234,15 +234,15 @@ def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> 
         isinstance(bare, ir.OneOf)
         and ir.Open("object") in bare.alternatives
         and len(objects) > 1
-        and all(flatten(context, at).has("properties") for at in objects)
+        and all(normalise(context, at).has("properties") for at in objects)
     )
 
 
-def lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
+def lacks_what_is_received(context: Context, schema: Shape, choices: Cursor) -> bool:
     """An alternative must have a member that only responses have:
     an object without it is read as none of them, and yet a request may have it."""
     joint = (
-        [flatten(context, at, *schema.parts) for at in choices.elements()]
+        [normalise(context, at, *schema.parts) for at in choices.elements()]
         if not context.checks.is_received
         else []
     )
@@ -264,7 +264,7 @@ def shallow(
     kinds: list[str] = []
     is_exact = True
     for at in choices.elements():
-        schema = flatten(context, at)
+        schema = normalise(context, at)
         found = json_kinds(context, at)
         type_ = next(
             (

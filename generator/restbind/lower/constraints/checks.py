@@ -43,12 +43,12 @@ from restbind.lower.constraints.shapes import (
 )
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, sole_alternative, types_named
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
-from restbind.lower.schema.normal_form import Schema, types_of
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, leads_back, says_nothing
 from restbind.lower.schema.schema_text import UNEVALUATED, joint_text
+from restbind.lower.schema.shape import Shape, types_of
 from restbind.source.refs import Cursor
 from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of
@@ -61,7 +61,7 @@ NOTHING = ir.Checked()
 
 def checked(
     context: Context,
-    schema: Schema,
+    schema: Shape,
     type_: ir.Values,
     field: str,
     within: frozenset[int] = frozenset(),
@@ -72,7 +72,7 @@ def checked(
 
 
 def checked_model(
-    context: Context, schema: Schema, model: ir.Model, drafts: list[MemberDraft]
+    context: Context, schema: Shape, model: ir.Model, drafts: list[MemberDraft]
 ) -> tuple[ir.Constraint, ...]:
     """What an object with members must fulfil as a whole."""
     return _Use(context, schema, model, "object").of_model(model, drafts)
@@ -80,7 +80,7 @@ def checked_model(
 
 def close(context: Context, at: Cursor, column: int) -> None:
     """The account of a schema of which every keyword has this column."""
-    account = Account(context, flatten(context, at))
+    account = Account(context, normalise(context, at))
     account.put_rest(column)
     account.close()
 
@@ -108,7 +108,7 @@ class _Use:
     def __init__(
         self,
         context: Context,
-        schema: Schema,
+        schema: Shape,
         type_: ir.Values,
         field: str,
         within: frozenset[int] = frozenset(),
@@ -329,7 +329,7 @@ class _Use:
             and choices is not None
             and account.is_in(choices, RESIDUAL)
             and not self._is_received
-            and not all(flatten(context, at).has("type") for at in self._schema.alternatives())
+            and not all(normalise(context, at).has("type") for at in self._schema.alternatives())
         )
         for at in account.open():
             if at.name == "type" and not is_judged:
@@ -372,7 +372,7 @@ class _Use:
         if not parts:
             return None
         return _something(
-            checked(self._context, flatten(self._context, *parts), bare.element, self._field)
+            checked(self._context, normalise(self._context, *parts), bare.element, self._field)
         )
 
     def _elements_among(self, place: int, bare: ir.Values) -> None:
@@ -422,7 +422,7 @@ class _Use:
             if alternative.type is None:
                 close(context, alternative.at, VOID)
                 continue
-            schema = flatten(context, alternative.at)
+            schema = normalise(context, alternative.at)
             within = self._within | {at.identity}
             found = checked(context, schema, alternative.type, self._field, within)
             if found != NOTHING and (message := self._message(name)):

@@ -14,9 +14,9 @@ from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.schema_text import plain
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -36,7 +36,7 @@ _BROKEN: dict[str, Callable[[Decimal, Decimal], bool]] = {
 
 
 def default_of(
-    context: Context, schema: Schema, type_: ir.Type, constraints: tuple[ir.Constraint, ...]
+    context: Context, schema: Shape, type_: ir.Type, constraints: tuple[ir.Constraint, ...]
 ) -> str | None:
     """The default's text as the IR holds it: a scalar as it is, anything else as JSON. None without
     a usable one.

@@ -13,11 +13,11 @@ from restbind import ir
 from restbind.diagnostics import joined
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import CHECK, TYPE
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import text_of
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
@@ -54,7 +54,7 @@ _Found = tuple[tuple[ir.Constraint, ...], tuple[str, ...]]
 
 
 def limits_of(
-    context: Context, account: Account, schema: Schema, bare: ir.Values, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Values, field: str
 ) -> list[ir.Constraint]:
     """Conditions of their own for the limits of a value."""
     find = _LIMITS.get(bare.limited)
@@ -65,7 +65,7 @@ def limits_of(
 
 
 def _of_number(
-    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
 ) -> _Found:
     return _numeric(context, account, schema, bare, field) + _multiples(context, schema, field), (
         *NUMERIC,
@@ -74,14 +74,14 @@ def _of_number(
 
 
 def _of_string(
-    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
 ) -> _Found:
     found = _counts(context, account, schema, LENGTHS, field) + _patterns(context, schema, field)
     return found + _formats(context, schema, field), (*LENGTHS, "pattern")
 
 
 def _of_file(
-    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
 ) -> _Found:
     found = _counts(context, account, schema, LENGTHS, field)
     for at in schema.all("pattern"):
@@ -97,7 +97,7 @@ def _of_file(
 
 
 def _of_array(
-    context: Context, account: Account, schema: Schema, bare: ir.Array, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Array, field: str
 ) -> _Found:
     found, keys = _counts(context, account, schema, ("minItems", "maxItems"), field), (
         "minItems",
@@ -108,13 +108,13 @@ def _of_array(
     return found + _unique(context, schema, field), (*keys, "uniqueItems")
 
 
-def _of_map(context: Context, account: Account, schema: Schema, bare: ir.Map, field: str) -> _Found:
+def _of_map(context: Context, account: Account, schema: Shape, bare: ir.Map, field: str) -> _Found:
     keys = ("minProperties", "maxProperties")
     return _counts(context, account, schema, keys, field), keys
 
 
 def _of_alternatives(
-    context: Context, account: Account, schema: Schema, bare: ir.OneOf, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.OneOf, field: str
 ) -> _Found:
     formats = (
         _asserted(context, schema)
@@ -136,7 +136,7 @@ def is_double(number: Decimal) -> bool:
 
 
 def listed_among(
-    context: Context, account: Account, schema: Schema, types: list[ir.Values], field: str
+    context: Context, account: Account, schema: Shape, types: list[ir.Values], field: str
 ) -> list[ir.Constraint]:
     """A condition for each of several types: the listed values that are of it. None where not all
     of them can be told apart so, or have values that are listed."""
@@ -178,7 +178,7 @@ def _listed_text(value: Cursor, bare: ir.Values) -> str | None:
     return value.written if bare.kind == "string" and value.kind == "string" else None
 
 
-def _of_own(context: Context, account: Account, schema: Schema, bare: ir.Own, field: str) -> _Found:
+def _of_own(context: Context, account: Account, schema: Shape, bare: ir.Own, field: str) -> _Found:
     """The type is the user's, which is not asked for its value. Of what is only received no limit
     is checked.
     """
@@ -192,7 +192,7 @@ def _of_own(context: Context, account: Account, schema: Schema, bare: ir.Own, fi
     return (), ()
 
 
-def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
+def put_all(account: Account, schema: Shape, name: str, column: int) -> None:
     """Gives this column to each use of the keyword `name` that has none yet."""
     for at in schema.all(name):
         if not account.has(at):
@@ -244,13 +244,13 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
 
 
 def message_of(
-    context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]
+    context: Context, schema: Shape, keyword: str, field: str, texts: Mapping[str, str]
 ) -> str:
     """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
     return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
 
 
-def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: bool = False) -> str:
+def missing_of(context: Context, member: ir.Member, *schemas: Shape, is_kind: bool = False) -> str:
     """What is said of a required member that was never set, where a value of its type tells that;
     else ''. schemas: that of the member, and of the object that says that it is required. is_kind:
     its value tells what the object is, so that it is not empty.
@@ -277,7 +277,7 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
 
 
 def _numeric(
-    context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
 ) -> tuple[ir.Constraint, ...]:
     low = _tightest(_limits(schema, "minimum", "exclusiveMinimum"), lowest=False)
     high = _tightest(_limits(schema, "maximum", "exclusiveMaximum"), lowest=True)
@@ -318,7 +318,7 @@ def _numeric(
     )
 
 
-def _limits(schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
+def _limits(schema: Shape, inclusive: str, exclusive: str) -> list[Limit]:
     found = []
     for layer in schema.layers:
         flag, plain = layer.get(exclusive), layer.get(inclusive)
@@ -352,7 +352,7 @@ def _empty(low: Limit, high: Limit) -> bool:
 
 
 def _within_type(
-    account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar
+    account: Account, schema: Shape, limit: Limit | None, bare: ir.Scalar
 ) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
@@ -396,7 +396,7 @@ def _within_type(
 
 
 def _leave_out(
-    account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014"
+    account: Account, schema: Shape, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014"
 ) -> None:
     """Limits that are not checked because of one of them, where that is reported."""
     for key in keys:
@@ -414,7 +414,7 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
 
 
 def _counts(
-    context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str
+    context: Context, account: Account, schema: Shape, keys: tuple[str, str], field: str
 ) -> tuple[ir.Constraint, ...]:
     low, high = (_tightest_count(schema, key) for key in keys)
     found = _counted(context, schema, keys[0], low, field) + _counted(
@@ -429,13 +429,13 @@ def _counts(
     return found
 
 
-def counted(context: Context, schema: Schema, key: str, field: str) -> tuple[ir.Constraint, ...]:
+def counted(context: Context, schema: Shape, key: str, field: str) -> tuple[ir.Constraint, ...]:
     """The narrowest limit of a number of characters, elements or members."""
     return _counted(context, schema, key, _tightest_count(schema, key), field)
 
 
 def _counted(
-    context: Context, schema: Schema, key: str, limit: tuple[int, Cursor] | None, field: str
+    context: Context, schema: Shape, key: str, limit: tuple[int, Cursor] | None, field: str
 ) -> tuple[ir.Constraint, ...]:
     if limit is None or limit[0] == 0 and key.startswith("min"):
         return ()
@@ -450,7 +450,7 @@ def _counted(
     )
 
 
-def _tightest_count(schema: Schema, key: str) -> tuple[int, Cursor] | None:
+def _tightest_count(schema: Shape, key: str) -> tuple[int, Cursor] | None:
     found = [(number, at) for at in schema.all(key) if (number := count_of(at)) is not None]
     return (
         (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
@@ -465,7 +465,7 @@ def count_of(at: Cursor) -> int | None:
     return number if number is not None and 0 <= number <= INT64[1] else None
 
 
-def _takes_others(context: Context, schema: Schema) -> bool:
+def _takes_others(context: Context, schema: Shape) -> bool:
     """The values of an enum are only some of those that alternatives allow; what holds for the
     others is checked as a schema.
     """
@@ -474,7 +474,7 @@ def _takes_others(context: Context, schema: Schema) -> bool:
         and not schema.has("const")
         and any(
             not is_null_type(at)
-            and not (inner := flatten(context, at)).has("enum")
+            and not (inner := normalise(context, at)).has("enum")
             and not inner.has("const")
             and inner.choices() is None
             for at in schema.alternatives()
@@ -483,7 +483,7 @@ def _takes_others(context: Context, schema: Schema) -> bool:
 
 
 def _of_enum(
-    context: Context, account: Account, schema: Schema, bare: ir.Enum, field: str
+    context: Context, account: Account, schema: Shape, bare: ir.Enum, field: str
 ) -> _Found:
     """The values that are listed and keep the limits."""
     if bare.is_open or _takes_others(context, schema):
@@ -506,13 +506,13 @@ def _of_enum(
     )
 
 
-def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
+def _report_broken(context: Context, schema: Shape, bare: ir.Enum) -> None:
     """Values that the limits of their own schema exclude, which is a mistake; those of others
     narrow the enum.
     """
     for layer in schema.layers if not context.checks.is_received else ():
         if layer.has("enum"):
-            own = flatten(context, layer)
+            own = normalise(context, layer)
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
             broken = set(bare.values).difference(values if allowed is None else allowed)
@@ -525,7 +525,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
                     )
 
 
-def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
+def _kept(context: Context, schema: Shape, bare: ir.Enum) -> tuple[str, ...]:
     """The values that are listed and keep the limits; patterns are another matter."""
     values = bare.values
     if schema.has("enum") or schema.has(
@@ -537,7 +537,7 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     return _kept_texts(schema, values) if bare.is_text else _kept_integers(context, schema, values)
 
 
-def _kept_texts(schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
+def _kept_texts(schema: Shape, values: tuple[str, ...]) -> tuple[str, ...]:
     low, high = (
         [count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS
     )
@@ -548,7 +548,7 @@ def _kept_texts(schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
+def _kept_integers(context: Context, schema: Shape, values: tuple[str, ...]) -> tuple[str, ...]:
     for limit in _limits(schema, "minimum", "exclusiveMinimum"):
         values = tuple(
             value
@@ -567,7 +567,7 @@ def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) ->
 
 
 def _by_pattern(
-    context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]
+    context: Context, schema: Shape, bare: ir.Enum, values: tuple[str, ...]
 ) -> tuple[str, ...] | None:
     """Those of the values that match; None where only the runtime can say."""
     if not bare.is_text:
@@ -580,7 +580,7 @@ def _by_pattern(
     return values
 
 
-def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _patterns(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
     """All of them hold. One that cannot be read was reported when the document was checked."""
     return tuple(
         ir.Constraint(
@@ -594,7 +594,7 @@ def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constrai
     )
 
 
-def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _formats(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
     return tuple(
         ir.Constraint(
             "format",
@@ -606,7 +606,7 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
     )
 
 
-def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
+def _asserted(context: Context, schema: Shape) -> dict[str, Cursor]:
     """The formats that texts must keep."""
     return {
         at.written: at
@@ -615,7 +615,7 @@ def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     }
 
 
-def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _multiples(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
     return tuple(
         ir.Constraint(
             "multipleOf",
@@ -629,7 +629,7 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
     )
 
 
-def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+def _unique(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
     at = next(
         (
             at
@@ -650,7 +650,7 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
     )
 
 
-def stated_message(context: Context, schema: Schema, keyword: str) -> str:
+def stated_message(context: Context, schema: Shape, keyword: str) -> str:
     """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
     tables = [*schema.messages, *filter(None, [context.document.root.get("x-restbind-messages")])]
     table = next((table for table in tables if table.text(keyword)), None)
@@ -661,7 +661,7 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     return table.text(keyword)
 
 
-_LIMITS: dict[str, Callable[[Context, Account, Schema, Any, str], _Found]] = {
+_LIMITS: dict[str, Callable[[Context, Account, Shape, Any, str], _Found]] = {
     "number": _of_number,
     "string": _of_string,
     "file": _of_file,

@@ -16,10 +16,10 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.drafts import MemberDraft, Told
 from restbind.lower.schema.equality import matched
-from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable, without_null
 from restbind.lower.schema.queries import value_text
+from restbind.lower.schema.shape import Shape
 from restbind.spec.numbers import INTEGERS
 
 
@@ -70,7 +70,7 @@ def _tell_of_places(context: Context) -> None:
         ):
             said = [
                 doc.description or doc.summary
-                for doc in (schema_doc(flatten(context, at)) for at in (one, other))
+                for doc in (schema_doc(normalise(context, at)) for at in (one, other))
             ]
             if said[0] != said[1]:
                 types.add(one.pointer)
@@ -144,13 +144,13 @@ def _extra_checked(context: Context, name: str) -> ir.Checked:
         for at in context.found.model_schemas[name].all("additionalProperties")
         if at.kind == "object" and not at.is_empty
     )
-    return ir.Checked(elements=checked(context, flatten(context, at), extra.element, "extra"))
+    return ir.Checked(elements=checked(context, normalise(context, at), extra.element, "extra"))
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     """The member that a draft becomes, with its limits, default, presence and documentation."""
     if draft.of_alternatives:
-        schema = flatten(context, draft.parts[0])
+        schema = normalise(context, draft.parts[0])
         nullable = draft.type != ir.ANY and any(is_nullable(context, part) for part in draft.parts)
         presence = (
             ("nullable" if nullable else "required")
@@ -171,7 +171,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
             conditional=True,
             called=_called(context, draft),
         )
-    schema = flatten(context, *draft.parts)
+    schema = normalise(context, *draft.parts)
     must = checked(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, must.constraints)
     presence, default = _presence(context, draft, default)
@@ -219,7 +219,7 @@ def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.M
         or not isinstance(bare, ir.Scalar)
     ):
         return member
-    schema = flatten(context, *draft.parts)
+    schema = normalise(context, *draft.parts)
     listed = schema.values() if schema.has("enum") or schema.has("const") else []
     value = value_text(listed[0]) if len(listed) == 1 else None
     return (
@@ -298,12 +298,12 @@ def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.M
     return replace(
         member,
         missing=missing_of(
-            context, member, flatten(context, *draft.parts), schema, is_kind=is_kind
+            context, member, normalise(context, *draft.parts), schema, is_kind=is_kind
         ),
     )
 
 
-def _access(context: Context, schema: Schema, named_only: bool) -> str:
+def _access(context: Context, schema: Shape, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody

@@ -15,9 +15,9 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
-from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, reached
 
 # What belongs together in one schema, by the keyword that it is about.
@@ -106,7 +106,7 @@ def of_keyword(
     )
 
 
-def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str | None:
+def text_of(context: Context, schema: Shape, layer: Cursor, name: str) -> str | None:
     """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if
     it is too large.
     """
@@ -121,7 +121,7 @@ def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str |
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
 
 
-def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
+def whole(context: Context, account: Account, schema: Shape, bare: ir.Open) -> list[ir.Constraint]:
     """Open JSON: the whole schema, if it says more than the C++ type."""
     is_typed = bare.kind != "any"
     said = {

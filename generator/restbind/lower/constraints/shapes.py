@@ -15,9 +15,9 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import types_named
 from restbind.lower.schema.ledger import TYPE
-from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.schema_text import plain, schema_text
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 
 # They are the type's own matter, and looked at last.
@@ -99,7 +99,7 @@ def of_beside(
 
 
 def of_collection(
-    context: Context, account: Account, schema: Schema, keyword: str
+    context: Context, account: Account, schema: Shape, keyword: str
 ) -> list[ir.Constraint]:
     """What a list or map holds. What is about the other one says nothing, which is noted by now."""
     found = [
@@ -121,7 +121,7 @@ def of_collection(
     return found
 
 
-def other_values(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
+def other_values(context: Context, account: Account, schema: Shape) -> list[ir.Constraint]:
     """Of several layers that say what the values of a map are, the type is made of the first."""
     made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
     found: list[ir.Constraint] = []
@@ -139,7 +139,7 @@ def of_elements(account: Account, key: str) -> None:
 
 
 def without_null_elements(
-    context: Context, account: Account, schema: Schema, keyword: str
+    context: Context, account: Account, schema: Shape, keyword: str
 ) -> list[ir.Constraint]:
     """Elements that may be null as C++ types and not as the schema says."""
     values = [at for at in account.open() if at.name == keyword and at.kind == "object"]
@@ -158,7 +158,7 @@ def without_null_elements(
 def of_additional(
     context: Context,
     account: Account,
-    schema: Schema,
+    schema: Shape,
     layer: Cursor,
     model: ir.Model,
     drafts: list[MemberDraft],

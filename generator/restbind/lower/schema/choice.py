@@ -19,9 +19,8 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base
 from restbind.lower.schema.equality import led_to, say_the_same
-from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import next_step, normalise
 from restbind.lower.schema.queries import (
     json_kinds,
     leads_back,
@@ -31,6 +30,7 @@ from restbind.lower.schema.queries import (
     takes_texts,
     value_text,
 )
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, stem, unescape
 
 
@@ -183,7 +183,7 @@ class Choice:
         """A member that has other values in each: its name, '' for none, these values, and whether
         it is always there, as it is in the first that can be found."""
         best: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
-        schemas = [flatten(self._context, one) for one in self.members]
+        schemas = [normalise(self._context, one) for one in self.members]
         names = (
             [name for layer in schemas[0].layers for name, _ in layer.table("properties")]
             if len(schemas) > 1
@@ -231,7 +231,7 @@ def _inherited(context: Context, members: list[Cursor]) -> Cursor | None:
     found = {
         (
             at.identity
-            if (at := flatten(context, member).first("discriminator")) is not None
+            if (at := normalise(context, member).first("discriminator")) is not None
             else 0
         ): at
         for member in members
@@ -242,7 +242,7 @@ def _inherited(context: Context, members: list[Cursor]) -> Cursor | None:
 
 def is_one(context: Context, at: Cursor) -> bool:
     """It is no alternatives itself; those of a base that lists it are not its own."""
-    schema = flatten(context, at)
+    schema = normalise(context, at)
     choices = schema.choices()
     return choices is None or leads_back(context, schema, choices)
 
@@ -268,7 +268,7 @@ def _distinct_values(context: Context, members: list[Cursor], name: str) -> list
 
 def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
-    schema = flatten(context, member)
+    schema = normalise(context, member)
     return (
         schema.choices() is not None
         and not schema.has("properties")
@@ -276,7 +276,7 @@ def is_union(context: Context, member: Cursor) -> bool:
     )
 
 
-def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Base | Schema]:
+def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Base | Shape]:
     """An alternative that is alternatives itself, and those of its own that are, at any depth."""
     pending, seen = [member], set[int]()
     for at in pending:
@@ -284,11 +284,11 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
             continue
         seen.add(at.identity)
         base = context.found.bases.get(home(context, at).identity)
-        yield base or flatten(context, at)
+        yield base or normalise(context, at)
         pending += (
             [
                 one
-                for one in flatten(context, at).alternatives()
+                for one in normalise(context, at).alternatives()
                 if not only_objects or json_kinds(context, one) == ("object",)
             ]
             if base is None

@@ -16,7 +16,7 @@ from restbind.diagnostics import Diagnostics
 from restbind.graph import Verdicts
 from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
 from restbind.lower.schema.ledger import Balance, Ledger
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.naming import to_ascii
 from restbind.source.additions import OwnTypes
 from restbind.source.documents import Documents
@@ -49,13 +49,13 @@ class Types(Protocol):
     def reference(self, context: "Context", target: Cursor, hint: str) -> ir.Type:
         """The named type for a referenced schema; the same one each time."""
 
-    def by_types(self, context: "Context", schema: Schema, hint: str, own_name: str) -> ir.Type:
+    def by_types(self, context: "Context", schema: Shape, hint: str, own_name: str) -> ir.Type:
         """The type that follows from the JSON types that a schema allows; a variant where there are
         several.
         """
 
     def typed(
-        self, context: "Context", schema: Schema, name: str, hint: str, own_name: str
+        self, context: "Context", schema: Shape, name: str, hint: str, own_name: str
     ) -> ir.Type:
         """The type of a schema that allows only the JSON type `name`."""
 
@@ -80,9 +80,7 @@ class Document:
     components: Mapping[str, Cursor] = field(
         default_factory=dict
     )  # the schemas of the main file, by name
-    flattened: dict[tuple[int, str], Schema] = field(
-        default_factory=dict
-    )  # by identity and pointer
+    shapes: dict[tuple[int, str], Shape] = field(default_factory=dict)  # by identity and pointer
     nulls: Verdicts[int] = field(default_factory=Verdicts)  # schemas by identity: null is valid
     mappings: dict[int, list[tuple[str, Cursor]]] = field(
         default_factory=dict
@@ -220,13 +218,13 @@ class Found:
     holders: dict[int, Cursor] = field(
         default_factory=dict
     )  # list of alternatives -> the schema that it stands in
-    model_schemas: dict[str, Schema] = field(
+    model_schemas: dict[str, Shape] = field(
         default_factory=dict
     )  # model -> the schema it was made from
     alternatives: dict[int, ir.Type] = field(
         default_factory=dict
     )  # those of `oneOf` and `anyOf` with their types, by identity
-    twins: dict[str, list[Schema]] = field(
+    twins: dict[str, list[Shape]] = field(
         default_factory=dict
     )  # model -> schemas that say the same elsewhere
     responses: list[tuple[Cursor, ir.Type]] = field(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 
 
@@ -20,7 +20,7 @@ def doc_of(at: Cursor) -> ir.Doc:
     )
 
 
-def schema_doc(schema: Schema) -> ir.Doc:
+def schema_doc(schema: Shape) -> ir.Doc:
     """Texts of the schema as it stands; a description is taken from what it refers to if it has
     none of its own.
     """
@@ -33,7 +33,7 @@ def schema_doc(schema: Schema) -> ir.Doc:
     return ir.Doc(summary, description, own.assumed, own.deprecated)
 
 
-def type_doc(schema: Schema, own_name: str) -> ir.Doc:
+def type_doc(schema: Shape, own_name: str) -> ir.Doc:
     """Texts for a type. What is assumed about an inline schema is assumed about its member, which
     says so.
     """

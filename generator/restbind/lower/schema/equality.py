@@ -13,7 +13,7 @@ from dataclasses import replace
 from restbind.lower.schema.context import Context, Found
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import assertions_of
-from restbind.lower.schema.normal_form import EXTENSIBLE
+from restbind.lower.schema.shape import EXTENSIBLE
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP

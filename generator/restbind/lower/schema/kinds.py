@@ -30,8 +30,8 @@ from restbind.lower.schema.choice import (
 )
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
-from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
+from restbind.lower.schema.normalise import next_step, normalise
 from restbind.lower.schema.queries import (
     json_kinds,
     listed_values,
@@ -76,7 +76,7 @@ def find_kinds(context: Context) -> None:
         if (
             stated is not None
             and stated.text("propertyName")
-            and flatten(context, at).choices() is None
+            and normalise(context, at).choices() is None
         ):
             _Kinds(context, known, name, at, stated).note()
     for at in lists:
@@ -124,7 +124,9 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
     own = home(context, member)
     # With the members that stand beside the alternatives it is a type of its own, and only that
     # where they stand in the same schema, unless it has them itself.
-    is_itself = not is_beside(at) or lists_its_kinds(context, flatten(context, at), choice.members)
+    is_itself = not is_beside(at) or lists_its_kinds(
+        context, normalise(context, at), choice.members
+    )
     noted = [(member, values, choice.is_rest(place))]
     noted += (
         [(own, values, choice.is_rest(place))]
@@ -207,9 +209,9 @@ def _report_strangers(context: Context, at: Cursor) -> None:
 
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
-    base, stated = context.found.bases.get(home(context, at).identity), flatten(context, at).first(
-        "discriminator"
-    )
+    base, stated = context.found.bases.get(home(context, at).identity), normalise(
+        context, at
+    ).first("discriminator")
     return (
         base is not None
         and base.otherwise is not None
@@ -471,7 +473,7 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(
-        requires(context, flatten(context, *parts), name) for parts in kinds
+        requires(context, normalise(context, *parts), name) for parts in kinds
     ):
         context.report(
             "RB093",

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, json_kinds
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
@@ -27,12 +27,12 @@ def is_nullable(context: Context, *parts: Cursor) -> bool:
         return [member for layer in layers for key in CHOICES for member in layer.each(key)]
 
     def onward(at: Cursor) -> list[Cursor]:
-        return of_layers(flatten(context, at).layers)
+        return of_layers(normalise(context, at).layers)
 
-    schema = flatten(context, *parts)
+    schema = normalise(context, *parts)
     members = all_from(of_layers(schema.layers), onward, identity_of)
     return _is_stated(schema) or any(
-        is_null_type(member) or _is_stated(flatten(context, member)) for member in members
+        is_null_type(member) or _is_stated(normalise(context, member)) for member in members
     )
 
 
@@ -42,14 +42,14 @@ def without_null(context: Context, *parts: Cursor) -> str:
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    is_lifted = any(_lifts(layer) for layer in flatten(context, *parts).layers)
+    is_lifted = any(_lifts(layer) for layer in normalise(context, *parts).layers)
     if is_lifted or all(_fits(context, part) for part in parts):
         return ""
     kinds = json_kinds(context, parts[0]) or _OTHERS
     return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'
 
 
-def _is_stated(schema: Schema) -> bool:
+def _is_stated(schema: Shape) -> bool:
     """Every layer that gives a type or an enum allows null, or one lifts what the others say
     of it.
     """

@@ -9,7 +9,6 @@ from decimal import Decimal
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import (
     CHOICES,
     is_empty_enum,
@@ -19,7 +18,8 @@ from restbind.lower.schema.layers import (
     sole_alternative,
 )
 from restbind.lower.schema.ledger import assertions_of
-from restbind.lower.schema.normal_form import Schema, key_of
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import Shape, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import ASSERTIONS, SHAPING
@@ -87,7 +87,7 @@ def _only_describes(part: Cursor) -> bool:
     )
 
 
-def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
+def leads_back(context: Context, schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
@@ -104,11 +104,11 @@ def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
     )
 
 
-def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
+def lists_its_kinds(context: Context, schema: Shape, members: list[Cursor]) -> bool:
     """Each alternative is the schema and more: a base that lists what is made of it."""
     own = {layer.identity for layer in schema.layers if layer.has("properties")}
     return all(
-        own <= {layer.identity for layer in flatten(context, member).layers} for member in members
+        own <= {layer.identity for layer in normalise(context, member).layers} for member in members
     )
 
 
@@ -126,23 +126,23 @@ def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
     return _listed(context, schema) if schema is not None else []
 
 
-def _member(context: Context, at: Cursor, name: str) -> Schema | None:
+def _member(context: Context, at: Cursor, name: str) -> Shape | None:
     """What an object says of a member."""
     stated = [
         layer["properties"].get(name)
-        for layer in flatten(context, at).layers
+        for layer in normalise(context, at).layers
         if layer.has("properties")
     ]
     found = [one for one in stated if one is not None and one.kind == "object"]
-    return flatten(context, *found) if found else None
+    return normalise(context, *found) if found else None
 
 
-def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
+def _listed(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
     alternatives = schema.alternatives() if depth < _MOST_LEVELS else []
     lists = [
-        _listed(context, flatten(context, one), depth + 1)
+        _listed(context, normalise(context, one), depth + 1)
         for one in alternatives
         if not is_null_type(one)
     ]
@@ -192,7 +192,7 @@ def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool
         listed = _listed(context, schema)
         kinds = {value.kind for value in listed} or set(schema.types())
         return not kinds or "string" in kinds
-    choices = flatten(context, at).choices() if depth < _MOST_LEVELS else None
+    choices = normalise(context, at).choices() if depth < _MOST_LEVELS else None
     return choices is None or any(
         takes_texts(context, one, name, depth + 1)
         for one in choices.elements()
@@ -200,14 +200,15 @@ def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool
     )
 
 
-def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
+def requires(context: Context, schema: Shape, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
     choices = schema.choices() if depth < _MOST_LEVELS else None
     return (
         name in schema.required()
         or choices is not None
         and all(
-            requires(context, flatten(context, one), name, depth + 1) for one in choices.elements()
+            requires(context, normalise(context, one), name, depth + 1)
+            for one in choices.elements()
         )
     )
 
@@ -219,7 +220,7 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked:
     of texts in requests.
     """
-    schema = flatten(context, member)
+    schema = normalise(context, member)
     checks_formats = context.document.checks_formats and not context.checks.is_received
     is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return (
@@ -287,7 +288,7 @@ def shapes(at: Cursor) -> bool:
     return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
 
 
-def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
+def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
     """Members that only the alternatives beside the properties of a schema name, each with its
     schemas there.
     """
@@ -297,7 +298,7 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
     seen = {layer.identity for layer in schema.layers}
     while pending:
         for member in _alternatives(context, pending.pop(0)):
-            inner = flatten(context, member)
+            inner = normalise(context, member)
             new = [one for one in inner.layers if one.identity not in seen]
             seen.update(one.identity for one in new)
             pending += [inner] if new else []
@@ -312,7 +313,7 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
     return found
 
 
-def _alternatives(context: Context, schema: Schema) -> Iterator[Cursor]:
+def _alternatives(context: Context, schema: Shape) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
         for choices in [
@@ -326,7 +327,7 @@ def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
     pending, seen = [at], set()
     found: dict[str, None] = {}
     while pending:
-        schema = flatten(context, pending.pop(0))
+        schema = normalise(context, pending.pop(0))
         identities = frozenset(layer.identity for layer in schema.layers)
         if identities in seen:
             continue  # alternatives that lead back to themselves add nothing
@@ -342,6 +343,6 @@ def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _kinds_of_values(schema: Schema) -> list[str]:
+def _kinds_of_values(schema: Shape) -> list[str]:
     values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]

@@ -17,9 +17,9 @@ from restbind import ir
 from restbind.graph import all_from
 from restbind.lower.schema.choice import Choice, home, is_union, mapped_below
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of, reached
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
@@ -63,7 +63,7 @@ class _Use(NamedTuple):
 
 
 def schema_text(
-    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Schema | None = None
+    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
 ) -> str | None:
     """The JSON text of a schema, or of its keywords `only`. of: all that holds for the value, where
     the schema is one layer of it. None when it is too large; '' when it refers to what cannot be
@@ -83,7 +83,7 @@ def schema_text(
     return context.checks.texts.whole[key]
 
 
-def joint_text(context: Context, schema: Schema) -> str | None:
+def joint_text(context: Context, schema: Shape) -> str | None:
     """The JSON text of the parts of a schema, which hold together."""
     if len(schema.parts) == 1:
         return schema_text(context, schema.at)
@@ -354,7 +354,7 @@ class _Writer:
         """Members that only responses have: where they are required, that says nothing of
         requests.
         """
-        return self._read_only | read_only_members(self._context, flatten(self._context, at))
+        return self._read_only | read_only_members(self._context, normalise(self._context, at))
 
     def _name(self, at: Cursor, name: str) -> str:
         """Exactly one cannot be asked for where a discriminator says which one it is, or where only
@@ -396,7 +396,7 @@ class _Writer:
             not self._read_only_of(at)
             .union(read_only_members(self._context, found))
             .isdisjoint(_required(found))
-            for found in (flatten(self._context, one) for one in at[name].elements())
+            for found in (normalise(self._context, one) for one in at[name].elements())
         )
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 
@@ -405,7 +405,7 @@ class _Writer:
         if home(self._context, at).identity in self._told or is_null_type(at):
             return True
         choices = (
-            flatten(self._context, at).choices()
+            normalise(self._context, at).choices()
             if depth < _MOST_LEVELS and is_union(self._context, at)
             else None
         )
@@ -446,7 +446,7 @@ class _Writer:
         required = _required_below(self._context, target)
         if not required:
             return _Use(target, told=told)
-        own = read_only_members(self._context, flatten(self._context, target))
+        own = read_only_members(self._context, normalise(self._context, target))
         around = (self._read_only_of(at) - own) & required
         return _Use(target, around, self._is_asked and not required.isdisjoint(own | around), told)
 
@@ -558,8 +558,8 @@ def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Curso
     )
 
 
-def _required(at: Cursor | Schema) -> Iterator[str]:
-    layers = at.layers if isinstance(at, Schema) else (at,)
+def _required(at: Cursor | Shape) -> Iterator[str]:
+    layers = at.layers if isinstance(at, Shape) else (at,)
     lists = [layer["required"] for layer in layers if layer.has("required")]
     lists += [
         names
@@ -570,13 +570,13 @@ def _required(at: Cursor | Schema) -> Iterator[str]:
     return (_text_of(one) for names in lists for one in names.elements())
 
 
-def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
+def read_only_members(context: Context, schema: Shape) -> frozenset[str]:
     """Members that only responses have."""
     return frozenset(
         name
         for layer in schema.layers
         for name, member in layer.table("properties")
-        if any(part.is_true("readOnly") for part in flatten(context, member).layers)
+        if any(part.is_true("readOnly") for part in normalise(context, member).layers)
     )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types.objects import member_type
 from restbind.lower.types.variants import unfolded
 from restbind.spec.numbers import whole
 
 
-def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
+def lower_array(context: Context, schema: Shape, hint: str) -> ir.Type:
     """The type of a list: an array of its element type, or open JSON where the elements may be
     anything.
     """
@@ -31,7 +31,7 @@ def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
     return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)
 
 
-def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
+def _tuple(context: Context, schema: Shape, hint: str) -> ir.Type:
     """A list whose elements are of a type each by its place: a list of these types, and which
     stands where is checked as a schema. One that may go on with anything is open."""
     first, rest = list(schema["prefixItems"].elements()), schema.first("items")

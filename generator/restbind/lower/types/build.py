@@ -16,10 +16,10 @@ from restbind.diagnostics import near
 from restbind.lower.own import own_type
 from restbind.lower.schema.context import Context, TooLarge, pascal
 from restbind.lower.schema.docs import schema_doc
-from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
+from restbind.lower.schema.normalise import next_step, normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import described_type
+from restbind.lower.schema.shape import EXTENSIBLE, Shape
 from restbind.lower.types import arrays, choice, enums, objects
 from restbind.source.additions import NAME_KEY
 from restbind.source.refs import Cursor, stem, unescape
@@ -58,13 +58,13 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
         at = step
     if at.is_true("x-restbind-problem"):
         return ir.Problem()
-    return _build(context, flatten(context, at), hint, own_name)
+    return _build(context, normalise(context, at), hint, own_name)
 
 
 def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a value for which several schemas hold."""
     context.checks.ledger.typed.update((part.identity, part) for part in parts)
-    return _build(context, flatten(context, *parts), hint, "")
+    return _build(context, normalise(context, *parts), hint, "")
 
 
 def is_problem(context: Context, at: Cursor) -> bool:
@@ -126,7 +126,7 @@ def lower_waiting(context: Context) -> None:
         context.checks.building = target
         type_ = lower_type(context, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.found.named:
-            schema = flatten(
+            schema = normalise(
                 context, target
             )  # a schema that is only a reference to itself; this reports it
             context.found.places[name] = target
@@ -134,13 +134,13 @@ def lower_waiting(context: Context) -> None:
         elif type_ != ir.Ref(name):
             context.found.places[name] = target
             context.found.named[name] = ir.Alias(
-                name, type_, schema_doc(flatten(context, target)), target.pointer
+                name, type_, schema_doc(normalise(context, target)), target.pointer
             )
 
 
-def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+def _build(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
     context.making.built += 1
-    if context.making.built > MOST_BUILT + MOST_TIMES * len(context.document.flattened):
+    if context.making.built > MOST_BUILT + MOST_TIMES * len(context.document.shapes):
         raise TooLarge(context.checks.building or schema.at)
     if schema.at.kind == "boolean":
         return ir.ANY  # that `false` allows no value is checked as a schema
@@ -168,7 +168,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
     return by_types(context, schema, hint, own_name)
 
 
-def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+def by_types(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
     """The type that follows from the JSON types that a schema allows; a variant where there are
     several.
     """
@@ -211,7 +211,7 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
     )
 
 
-def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
+def _report_assumed(context: Context, schema: Shape, type_: str) -> None:
     """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean
     that.
     """
@@ -225,7 +225,7 @@ def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
         )
 
 
-def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
+def typed(context: Context, schema: Shape, name: str, hint: str, own_name: str) -> ir.Type:
     """A schema of the one JSON type `name`."""
     if name == "object":
         return objects.lower_object(context, schema, hint, own_name)
@@ -253,7 +253,7 @@ def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool
     return type_, type_ != ir.ANY and is_nullable(context, at)
 
 
-def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
+def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
     if name == "string" and schema.has("contentEncoding"):
         return _encoded(context, schema)
     plain = {"integer": "int64", "number": "double", "string": "string"}[name]
@@ -292,7 +292,7 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
     return plain
 
 
-def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
+def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
     for at in (
         schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ()
@@ -307,7 +307,7 @@ def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
             )
 
 
-def _is_unsigned(schema: Schema) -> bool:
+def _is_unsigned(schema: Shape) -> bool:
     """No value is below 0, and some are beyond a signed integer of 64 bits."""
     if schema.has("enum") or schema.has("const"):
         listed = [value for at in schema.values() if (value := value_of(at)) is not None]
@@ -319,7 +319,7 @@ def _is_unsigned(schema: Schema) -> bool:
     return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
 
 
-def _encoded(context: Context, schema: Schema) -> str:
+def _encoded(context: Context, schema: Shape) -> str:
     encoding = schema.text("contentEncoding")
     if encoding.lower() != "base64":
         context.report(

@@ -22,11 +22,10 @@ from restbind.lower.schema.choice import (
 )
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import Base, MemberDraft
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.kinds import ADDING, is_beside
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import assertions_of
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import (
     is_false,
     json_kinds,
@@ -37,6 +36,7 @@ from restbind.lower.schema.queries import (
     shapes,
     takes_texts,
 )
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types import enums, objects
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
@@ -45,9 +45,7 @@ from restbind.spec.keywords import LIMITS, SHAPING
 _LIMITS = LIMITS - {"type"} | {"not"}  # what shapes a value is its C++ type's matter
 
 
-def lower_alternatives(
-    context: Context, schema: Schema, hint: str, own_name: str
-) -> ir.Type | None:
+def lower_alternatives(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type | None:
     """None when the alternatives only bound a value whose shape the schema gives itself; they are
     checked as a
     schema."""
@@ -90,14 +88,12 @@ def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
     string.
     """
     files = context.found.files
-    if files and any(layer.identity in files for layer in flatten(context, member).layers):
+    if files and any(layer.identity in files for layer in normalise(context, member).layers):
         return ("file",)
     return json_kinds(context, member)
 
 
-def _report_other_lists(
-    context: Context, schema: Schema, at: Cursor, members: list[Cursor]
-) -> None:
+def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: list[Cursor]) -> None:
     """A value has the members of the alternatives of one list; what only the alternatives of
     another list have has no place.
     """
@@ -133,10 +129,12 @@ def _report_other_lists(
 
 
 def _named(context: Context, at: Cursor) -> list[str]:
-    return [name for layer in flatten(context, at).layers for name, _ in layer.table("properties")]
+    return [
+        name for layer in normalise(context, at).layers for name, _ in layer.table("properties")
+    ]
 
 
-def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
+def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cursor]) -> bool:
     """What stands beside alternatives that a member tells apart, in another layer of the schema,
     names members that not all of them have."""
     others = [layer.get(key) for layer in schema.layers for key in CHOICES if layer.has(key)]
@@ -144,7 +142,7 @@ def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cu
         return False
     if _lists_kinds(context, holder, members) or not all(
         one.has("properties") and one.choices() is None
-        for one in (flatten(context, member) for member in members)
+        for one in (normalise(context, member) for member in members)
     ):
         return False
     stated = _stated(holder)
@@ -168,11 +166,11 @@ def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> boo
     return any(
         layer.identity == holder.identity
         for member in members
-        for layer in flatten(context, member).layers
+        for layer in normalise(context, member).layers
     )
 
 
-def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor | None:
+def _lacking(context: Context, schema: Shape, members: list[Cursor]) -> Cursor | None:
     """A name in `required`, beside the alternatives, that is no member of one of them, but may be,
     and would not be kept.
     """
@@ -187,7 +185,7 @@ def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor 
     opened = [
         set(_named(context, member))
         for member in members
-        if needed and not flatten(context, member).has("additionalProperties")
+        if needed and not normalise(context, member).has("additionalProperties")
     ]
     return next((one for one in needed if any(one.written not in known for known in opened)), None)
 
@@ -209,10 +207,10 @@ def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> Non
         )
 
 
-def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> None:
+def _report_without(context: Context, schema: Shape, members: list[Cursor]) -> None:
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
-    if at is not None and all(flatten(context, member).has("properties") for member in members):
+    if at is not None and all(normalise(context, member).has("properties") for member in members):
         context.report(
             "RB030",
             at,
@@ -258,7 +256,7 @@ def _told_apart(
     }
     apart = [member for member in members if not any(member in alike for alike in merged.values())]
     context.found.chosen.update(
-        layer.identity for member in members for layer in flatten(context, member).layers
+        layer.identity for member in members for layer in normalise(context, member).layers
     )
     hints = _hints(apart, list(merged), kinds, hint)
     found: list[ir.Type] = []
@@ -486,7 +484,7 @@ def _is_limited(context: Context, draft: MemberDraft) -> bool:
     """
     return not draft.of_alternatives and any(
         at.name in _LIMITS and not says_nothing(at)
-        for layer in flatten(context, *draft.parts).layers
+        for layer in normalise(context, *draft.parts).layers
         for at in assertions_of(layer)
     )
 
@@ -528,7 +526,7 @@ def lower_base(context: Context, base: Base) -> ir.Type:
 _SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
-def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
+def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     """What a base is, where a schema without a name says more of it: its kinds, if that adds no
     member, else open JSON. None for all others, and where it adds members and no kind fits."""
     if not context.found.bases or schema.at.identity in context.found.told:
@@ -537,7 +535,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     if not bases:
         return None
     base = bases[0]
-    inner = flatten(context, base.at)
+    inner = normalise(context, base.at)
     known = {one.identity for one in inner.layers}
     own = [layer for layer in schema.layers if layer.identity not in known]
     names = {name for layer in inner.layers for name, _ in layer.table("properties")}
@@ -561,7 +559,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     return ir.Open("object")
 
 
-def _bases_among(context: Context, schema: Schema) -> list[Base]:
+def _bases_among(context: Context, schema: Shape) -> list[Base]:
     """The bases that a schema is made of; none of which it is made of a kind, too."""
     held = dict.fromkeys(layer.identity for layer in schema.layers)
     bases = [context.found.bases[one] for one in held if one in context.found.bases]
@@ -574,7 +572,7 @@ def _bases_among(context: Context, schema: Schema) -> list[Base]:
     ]
 
 
-def _fits_no_kind(context: Context, schema: Schema, base: Base) -> bool:
+def _fits_no_kind(context: Context, schema: Shape, base: Base) -> bool:
     """The schema lists values of the member that tells the kinds, and no kind is known by one of
     them.
     """
@@ -609,6 +607,6 @@ def _itself(context: Context, base: Base) -> ir.Type:
     if base.at.identity not in context.making.itself:
         name = context.claim(f"{base.name}Base", base.at)
         context.making.itself[base.at.identity] = objects.lower_object(
-            context, flatten(context, base.at), name, name
+            context, normalise(context, base.at), name, name
         )
     return context.making.itself[base.at.identity]

@@ -12,8 +12,8 @@ from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
-from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.normal_form import EXTENSIBLE, Schema, key_of
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import EXTENSIBLE, Shape, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.listed_values import not_of, nothing_fits
 from restbind.spec.numbers import INT64, whole
@@ -27,7 +27,7 @@ _NOT_LAST = frozenset(
 )
 
 
-def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
     """The enum that a schema lists the values of, or the plain type where no enum can be made of
     them.
     """
@@ -74,7 +74,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     return named_enum(context, made, schema.at, hint, own_name)
 
 
-def _report_none(context: Context, schema: Schema, at: Cursor | None) -> None:
+def _report_none(context: Context, schema: Shape, at: Cursor | None) -> None:
     """Reports that no value is listed, or none by all lists. at: the first list."""
     is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
     context.report(
@@ -92,7 +92,7 @@ def _report_none(context: Context, schema: Schema, at: Cursor | None) -> None:
 
 
 def _report_others(
-    context: Context, schema: Schema, others: list[Cursor], at: Cursor | None
+    context: Context, schema: Shape, others: list[Cursor], at: Cursor | None
 ) -> None:
     """Values that a type in another layer does not allow; those of the type beside them have been
     told. at: the list of them, if it holds nothing else."""
@@ -107,7 +107,7 @@ def _report_others(
         context.report("RB014", at, nothing_fits(types))
 
 
-def _contradicting(context: Context, schema: Schema) -> Cursor:
+def _contradicting(context: Context, schema: Shape) -> Cursor:
     """Of lists that have nothing in common the last of what is lowered: it knows what it refers to,
     which is fine by itself.
     """
@@ -155,7 +155,7 @@ def _of_components(context: Context) -> dict[object, Cursor]:
                 or at.has("$ref")
             ):
                 continue
-            schema = flatten(context, at)
+            schema = normalise(context, at)
             values = (
                 schema.values()
                 if schema.choices() is None and not (schema.has("type") and not schema.types())
@@ -201,7 +201,7 @@ def _says_what_it_means(found: ir.Enum) -> bool:
     )
 
 
-def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
+def _base(context: Context, schema: Shape, values: list[Cursor]) -> str | None:
     """int64 or string; None for values that no enum can hold."""
     declared = schema.types()
     kinds = {value.kind for value in values}
@@ -244,7 +244,7 @@ def _report_repeated(context: Context, at: Cursor) -> None:
 
 
 def _names(
-    context: Context, schema: Schema, values: list[Cursor], is_alternative: bool = False
+    context: Context, schema: Shape, values: list[Cursor], is_alternative: bool = False
 ) -> tuple[str, ...]:
     """The name of each value."""
     at = schema.first("x-restbind-enum-names")
@@ -279,7 +279,7 @@ def _names(
     return tuple(by_key.get(key_of(value), "") for value in values)
 
 
-def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
+def _named_by(schema: Shape, key: str, values: list[Cursor]) -> list[Cursor]:
     """The values that a list of names is about: those of the `enum` beside it, of which other
     layers may leave some out.
     """
@@ -290,7 +290,7 @@ def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
     return list(listed.elements()) if listed is not None else values
 
 
-def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+def _common_names(context: Context, schema: Shape, values: list[Cursor]) -> tuple[str, ...]:
     """Names as other generators know them; '' where the value is all there is."""
     for key in [key for key in NAMES if schema.has("enum") and schema.has(key)]:
         names = [element.written for element in schema[key].elements() if element.kind == "string"]
@@ -325,7 +325,7 @@ def _report_number(context: Context, at: Cursor, what: str, number: int, count: 
     )
 
 
-def _stated(context: Context, schema: Schema, value: Cursor) -> tuple[str, str]:
+def _stated(context: Context, schema: Shape, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts
     gives them, or a table; else ''.
     """
@@ -412,7 +412,7 @@ def lower_several(
 ) -> list[ir.Type]:
     """Several alternatives that are strings, or numbers, as few types: an enum with the values of
     all, open if others are allowed, too; and dates and times, which are read first."""
-    schemas = [flatten(context, member) for member in members]
+    schemas = [normalise(context, member) for member in members]
     listed = [
         schema
         for schema in schemas
@@ -466,7 +466,7 @@ def lower_several(
 def _enum(
     context: Context,
     at: Cursor,
-    schemas: list[Schema],
+    schemas: list[Shape],
     kind: str,
     hint: str,
     own_name: str,
@@ -514,7 +514,7 @@ def _enum(
                 base,
                 listed,
                 names,
-                type_doc(flatten(context, holder), own_name),
+                type_doc(normalise(context, holder), own_name),
                 at.pointer,
                 is_open,
             ),

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, sole_alternative
 from restbind.lower.schema.ledger import assertions_of
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 
@@ -39,10 +39,10 @@ def keep_named_below(context: Context) -> None:
         asked.of_model(ir.Ref(name), schema)
         for draft in context.found.drafts[name]:
             if not draft.of_alternatives:
-                asked.of_elements(flatten(context, *draft.parts), draft.type)
+                asked.of_elements(normalise(context, *draft.parts), draft.type)
 
 
-def _applied(schema: Schema) -> Iterator[tuple[Cursor, bool]]:
+def _applied(schema: Shape) -> Iterator[tuple[Cursor, bool]]:
     """What holds in some cases only, or is excluded; and whether it stands under `not`."""
     for layer in schema.layers:
         for key in CHOICES:
@@ -53,7 +53,7 @@ def _applied(schema: Schema) -> Iterator[tuple[Cursor, bool]]:
             yield from ((at, False) for _, at in layer.table(key))
 
 
-def _depending(schema: Schema) -> set[str]:
+def _depending(schema: Shape) -> set[str]:
     """The members that dependencies are about, and those that these need."""
     found: set[str] = set()
     for layer in schema.layers:
@@ -63,7 +63,7 @@ def _depending(schema: Schema) -> set[str]:
     return found
 
 
-def _listed(schema: Schema) -> Iterator[Cursor]:
+def _listed(schema: Shape) -> Iterator[Cursor]:
     """The values that `enum` and `const` list."""
     for layer in schema.layers:
         yield from layer.each("enum")
@@ -77,7 +77,7 @@ def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
     """
     if at.kind != "object" or depth == _MOST_FORBIDDEN:
         return False
-    layers = [layer for layer in flatten(context, at).layers if layer.kind == "object"]
+    layers = [layer for layer in normalise(context, at).layers if layer.kind == "object"]
     said = [value for layer in layers for value in assertions_of(layer)]
     said = [value for value in said if value.name not in ("type", "$ref", "allOf")]
     if len(said) != 1:
@@ -95,7 +95,7 @@ class _Asked:
     context: Context
     seen: set[tuple[int, ir.Type, bool]] = field(default_factory=set)
 
-    def of_model(self, type_: ir.Ref, schema: Schema) -> None:
+    def of_model(self, type_: ir.Ref, schema: Shape) -> None:
         """What is said of an object, besides which members it has."""
         self._keep(self.context.found.model(type_.name), _depending(schema))
         others = self._of_kinds(schema)
@@ -105,13 +105,13 @@ class _Asked:
         for value in _listed(schema):
             self._hold(value, type_)
 
-    def _of_kinds(self, schema: Schema) -> set[int]:
+    def _of_kinds(self, schema: Shape) -> set[int]:
         """The kinds of a base, by identity, where the schema is one of them."""
         lists = [layer[key] for layer in schema.layers for key in CHOICES if layer.has(key)]
         own = [choices for choices in lists if leads_back(self.context, schema, choices)]
         return {at.identity for choices in own for at in choices.elements()}
 
-    def of_elements(self, schema: Schema, type_: ir.Type) -> None:
+    def of_elements(self, schema: Shape, type_: ir.Type) -> None:
         """What is said of the elements of a list or map, besides what they are made of."""
         bare = self.context.bare(type_)
         if not isinstance(bare, ir.Collection):
@@ -123,14 +123,14 @@ class _Asked:
                 self._ask(layer["contains"], bare.element)
             own = layer.get(bare.keyword)
             if own is not None and own.kind == "object":
-                self.of_elements(flatten(self.context, own), bare.element)
+                self.of_elements(normalise(self.context, own), bare.element)
 
     def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
         key = (at.identity, type_, is_excluded)
         if at.kind != "object" or key in self.seen:
             return
         self.seen.add(key)
-        schema = flatten(self.context, at)
+        schema = normalise(self.context, at)
         for inner, is_not in _applied(schema):
             self._ask(inner, type_, is_excluded or is_not)
         for value in _listed(schema):
@@ -143,7 +143,7 @@ class _Asked:
             elif isinstance(bare, ir.Model) and bare.name in self.context.found.drafts:
                 self._ask_members(schema, bare, is_excluded)
 
-    def _ask_members(self, schema: Schema, model: ir.Model, is_excluded: bool) -> None:
+    def _ask_members(self, schema: Shape, model: ir.Model, is_excluded: bool) -> None:
         """As _ask(), of the members of a model."""
         drafts = {draft.wire_name: draft for draft in self.context.found.drafts[model.name]}
         named = {name: at for layer in schema.layers for name, at in layer.table("properties")}
@@ -177,7 +177,7 @@ class _Asked:
             self.context.found.named[model.name] = replace(found, keeps_extra=True)
 
 
-def _of_elements(schema: Schema) -> list[Cursor]:
+def _of_elements(schema: Shape) -> list[Cursor]:
     """What a schema says of the elements of a list."""
     found = [
         layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)
@@ -185,7 +185,7 @@ def _of_elements(schema: Schema) -> list[Cursor]:
     return found + [at for layer in schema.layers for at in layer.each("prefixItems")]
 
 
-def _of_values(schema: Schema) -> list[Cursor]:
+def _of_values(schema: Shape) -> list[Cursor]:
     """What a schema says of the values of a map."""
     found = [at for layer in schema.layers for _, at in layer.table("properties")]
     return [*schema.all("additionalProperties"), *found]

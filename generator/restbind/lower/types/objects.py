@@ -11,16 +11,16 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import made_of
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, refining
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types.variants import Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole
 
 
-def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+def lower_object(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
     """The type of an object: a model if it has members of its own, else a map or open JSON."""
     properties = _properties(schema)
     if properties or is_closed(schema) or schema.at.identity in context.found.told:
@@ -30,7 +30,7 @@ def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> 
     return _without_members(context, schema, hint)
 
 
-def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
+def _properties(schema: Shape) -> dict[str, tuple[Cursor, ...]]:
     """Members in order, those of `$ref` and `allOf` first; with every schema that holds for
     each.
     """
@@ -42,7 +42,7 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 
 
 def _named_only(
-    context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]
+    context: Context, schema: Shape, properties: dict[str, tuple[Cursor, ...]]
 ) -> dict[str, Cursor]:
     """Members that `required` names and that are no properties, with what is known of them.
     Where no others may be there, there are none."""
@@ -73,7 +73,7 @@ def _named_only(
     return found if not is_forbidden else {}
 
 
-def is_closed(schema: Schema) -> bool:
+def is_closed(schema: Shape) -> bool:
     """The schema forbids additional properties."""
     return any(is_false(at) for at in schema.all("additionalProperties"))
 
@@ -87,7 +87,7 @@ def _is_open(at: Cursor) -> bool:
 
 def _model(
     context: Context,
-    schema: Schema,
+    schema: Shape,
     properties: dict[str, tuple[Cursor, ...]],
     hint: str,
     own_name: str,
@@ -146,7 +146,7 @@ class _Members:
     keyword names and that are not there yet.
     """
 
-    def __init__(self, context: Context, schema: Schema, name: str) -> None:
+    def __init__(self, context: Context, schema: Shape, name: str) -> None:
         self.drafts: list[MemberDraft] = []
         self._context = context
         self._schema = schema
@@ -229,14 +229,14 @@ class _Members:
         return dict.fromkeys(draft.wire_name for draft in self.drafts)
 
 
-def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
+def _is_always_named(context: Context, schema: Shape, name: str) -> bool:
     """All alternatives of one choice say what the member is, or that there is none beside those
     that they know.
     """
     return any(
         all(
             name in _properties(one) or is_closed(one)
-            for one in (flatten(context, at) for at in layer[key].elements())
+            for one in (normalise(context, at) for at in layer[key].elements())
         )
         for layer in schema.layers
         for key in CHOICES
@@ -253,9 +253,7 @@ def _note_condition(context: Context, at: Cursor, name: str) -> None:
     )
 
 
-def _conditional(
-    context: Context, schema: Schema, known: Container[str]
-) -> dict[str, list[Cursor]]:
+def _conditional(context: Context, schema: Shape, known: Container[str]) -> dict[str, list[Cursor]]:
     """Members of an open object to which only what holds in some cases gives schemas: these. What
     holds for them is checked as a schema.
     """
@@ -265,7 +263,7 @@ def _conditional(
     pending, seen = list(schema.layers), {layer.identity for layer in schema.layers}
     while pending:
         for at in _conditions(pending.pop(0)):
-            new = [layer for layer in flatten(context, at).layers if layer.identity not in seen]
+            new = [layer for layer in normalise(context, at).layers if layer.identity not in seen]
             seen.update(layer.identity for layer in new)
             pending += new
             for name, member in (entry for layer in new for entry in layer.table("properties")):
@@ -281,7 +279,7 @@ def _conditions(layer: Cursor) -> list[Cursor]:
     return [at for at in found if at.kind == "object"]
 
 
-def _needs_more(schema: Schema, count: int) -> bool:
+def _needs_more(schema: Shape, count: int) -> bool:
     """An open object of more members than are known."""
     return not is_closed(schema) and any(
         (least := whole(at)) is not None and least > count for at in schema.all("minProperties")
@@ -317,7 +315,7 @@ def _shapes(part: Cursor) -> bool:
     )
 
 
-def _typed_others(schema: Schema) -> Cursor | None:
+def _typed_others(schema: Shape) -> Cursor | None:
     """What unknown members are, where one schema says so of all of them."""
     found = [
         at for at in schema.all("additionalProperties") if at.kind == "object" and not _is_open(at)
@@ -325,7 +323,7 @@ def _typed_others(schema: Schema) -> Cursor | None:
     return found[0] if len(found) == 1 and not schema.has("patternProperties") else None
 
 
-def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
+def _extra(context: Context, schema: Shape, hint: str) -> ir.Map | None:
     at = _typed_others(schema)
     if at is None:
         return None
@@ -333,7 +331,7 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
     return ir.Map(value, nullable) if value != ir.ANY else None
 
 
-def _keeps_extra(schema: Schema) -> bool:
+def _keeps_extra(schema: Shape) -> bool:
     """Unknown members are kept as open JSON. What is said about them is checked as a schema. One
     layer may forbid what it does not evaluate itself, and another one allow it: then they are kept
     as well."""
@@ -345,7 +343,7 @@ def _keeps_extra(schema: Schema) -> bool:
     )
 
 
-def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
+def _without_members(context: Context, schema: Shape, hint: str) -> ir.Type:
     if schema.has("patternProperties"):
         return ir.Open("object")  # values of several types, by their names
     for at in schema.all("additionalProperties"):

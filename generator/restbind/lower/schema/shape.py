@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The normal form of a schema: what its layers say together, by the JSON type of a value.
+"""The shape of a schema: what its layers say together, by the JSON type of a value.
 
-`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold
-at once. Of these a `Schema` tells which JSON types are allowed, null among them; which keywords
+`normalise` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that
+hold at once. Of these a `Shape` tells which JSON types are allowed, null among them; which keywords
 bound the values of each type; and which values are listed. What is about values of any type
 (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
 """
@@ -43,9 +43,9 @@ def types_of(keyword: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Schema:
+class Shape:
     """layers: the schemas that hold at once, first the one as it stands in the document, whose
-    texts win. parts: those that were flattened, as they stand; usually only `at`."""
+    texts win. parts: those that were brought together, as they stand; usually only `at`."""
 
     at: Cursor
     layers: tuple[Cursor, ...]

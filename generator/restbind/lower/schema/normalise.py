@@ -11,27 +11,27 @@ from __future__ import annotations
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import SHAPING
 
 
-def flatten(context: Context, *parts: Cursor) -> Schema:
+def normalise(context: Context, *parts: Cursor) -> Shape:
     """`parts` hold together; usually there is one, which is asked for many times."""
     key = (parts[0].identity, parts[0].pointer)
     if len(parts) > 1:
-        return _flatten(context, parts)
-    if key not in context.document.flattened:
-        context.document.flattened[key] = _flatten(context, parts)
-    return context.document.flattened[key]
+        return _normalise(context, parts)
+    if key not in context.document.shapes:
+        context.document.shapes[key] = _normalise(context, parts)
+    return context.document.shapes[key]
 
 
-def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
+def _normalise(context: Context, parts: tuple[Cursor, ...]) -> Shape:
     layers: list[Cursor] = []
     seen: set[int] = set()
     for part in parts:
         _collect(context, part, layers, seen, set())
-    return Schema(parts[0], tuple(layers), parts)
+    return Shape(parts[0], tuple(layers), parts)
 
 
 def _collect(
