@@ -55,7 +55,13 @@ struct proxy_settings
     std::string no_proxy{};
 
     /** A second copy, password included, made on purpose. */
-    proxy_settings clone() const { return {url, username, password.clone(), no_proxy}; }
+    proxy_settings clone() const
+    {
+        return {.url = url,
+            .username = username,
+            .password = password.clone(),
+            .no_proxy = no_proxy};
+    }
 };
 
 namespace detail

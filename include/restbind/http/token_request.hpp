@@ -42,7 +42,10 @@ struct client_credentials
     secret client_secret{};
 
     /** A second copy, made on purpose. */
-    client_credentials clone() const { return {client_id, client_secret.clone()}; }
+    client_credentials clone() const
+    {
+        return {.client_id = client_id, .client_secret = client_secret.clone()};
+    }
 
     friend bool operator==(client_credentials const&, client_credentials const&) = default;
 };
@@ -84,8 +87,13 @@ struct token_grant
     /** A second copy, made on purpose. */
     token_grant clone() const
     {
-        return {scheme, credentials.clone(), token_url, scopes, authentication, token_lifetime,
-            renew_before};
+        return {.scheme = scheme,
+            .credentials = credentials.clone(),
+            .token_url = token_url,
+            .scopes = scopes,
+            .authentication = authentication,
+            .token_lifetime = token_lifetime,
+            .renew_before = renew_before};
     }
 };
 

@@ -112,10 +112,22 @@ struct options
     /** A second copy, secrets included, made on purpose. */
     options clone() const
     {
-        return {ca_file, ca_directory, ca_pem, crl_file, trust_system_store_too, certificate_file,
-            certificate_pem, private_key_file, private_key_pem.clone(),
-            private_key_password.clone(), reload_files, reloaded, minimum_version,
-            resume_sessions, dangerously_accept_any_certificate, dangerously_skip_host_name_check};
+        return {.ca_file = ca_file,
+            .ca_directory = ca_directory,
+            .ca_pem = ca_pem,
+            .crl_file = crl_file,
+            .trust_system_store_too = trust_system_store_too,
+            .certificate_file = certificate_file,
+            .certificate_pem = certificate_pem,
+            .private_key_file = private_key_file,
+            .private_key_pem = private_key_pem.clone(),
+            .private_key_password = private_key_password.clone(),
+            .reload_files = reload_files,
+            .reloaded = reloaded,
+            .minimum_version = minimum_version,
+            .resume_sessions = resume_sessions,
+            .dangerously_accept_any_certificate = dangerously_accept_any_certificate,
+            .dangerously_skip_host_name_check = dangerously_skip_host_name_check};
     }
 };
 

@@ -91,6 +91,30 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_can_end_those_that_run_with_it)
     BOOST_TEST(done);
 }
 
+BOOST_AUTO_TEST_CASE(a_completion_token_may_stand_where_options_would)
+{
+    std::string sent;
+    scripted_server server(
+        [&sent](received_request const& one)
+        {
+            sent = one.header("X-Kiosk");
+            return response(403);
+        });
+    auto options = api::default_options();
+    options.base_url = server.url();
+    options.tokens.access_token = restbind::secret("token");
+    boost::asio::io_context io;
+    api::client client(io, std::move(options), {.tenant = "arena"});
+    client.set_defaults({.headers = {{"X-Kiosk", "17"}}});
+    int status = 0;
+    api::ListEventsRequest const events;
+    client.async_list_events(events, [&status](restbind::result<api::EventList> const& listed)
+        { status = listed.error().status(); });
+    io.run_for(10s);
+    BOOST_TEST(status == 403);
+    BOOST_TEST(sent == "17");
+}
+
 BOOST_AUTO_TEST_CASE(a_call_has_a_deadline_of_its_own)
 {
     scripted_server server([](received_request const&) { return script().wait_for_gate(); });

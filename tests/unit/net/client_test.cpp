@@ -8,6 +8,7 @@
 #include <restbind/net/streaming.hpp>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -45,6 +46,18 @@ BOOST_AUTO_TEST_CASE(a_client_shows_its_options_without_their_secrets)
     BOOST_TEST(made.client_parameters().tenant == "arena");
     BOOST_TEST((made.get_executor() == io.get_executor()));
     BOOST_TEST(io.run() == 0U, "an idle client has nothing to do");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_works_in_the_execution_context_that_it_is_made_with)
+{
+    boost::asio::io_context io;
+    client const made(io, good_options(), {.tenant = "arena"});
+    BOOST_TEST((made.get_executor() == io.get_executor()));
+    boost::asio::thread_pool threads(1);
+    client const other(threads, good_options(), {.tenant = "opera"});
+    BOOST_TEST((other.get_executor() == threads.get_executor()));
+    BOOST_TEST(other.client_parameters().tenant == "opera");
+    BOOST_CHECK_THROW(client(io, good_options(), {.tenant = "other"}), restbind::exception);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_used_is_a_value_of_make_and_an_exception_of_the_constructor)

@@ -283,4 +283,45 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_cannot_be_used_is_named)
             }) == head + "certificate_pem: the certificate cannot be used: ee key too small");
 }
 
+BOOST_AUTO_TEST_CASE(a_second_copy_has_every_member_and_every_secret)
+{
+    tls::options const settings{.ca_file = "a",
+        .ca_directory = "b",
+        .ca_pem = "c",
+        .crl_file = "d",
+        .trust_system_store_too = true,
+        .certificate_file = "e",
+        .certificate_pem = "f",
+        .private_key_file = "g",
+        .private_key_pem = restbind::secret("h"),
+        .private_key_password = restbind::secret("i"),
+        .reload_files = false,
+        .reloaded = [](restbind::result<void> const&) {},
+        .minimum_version = tls::version::tls_1_3,
+        .resume_sessions = false,
+        .dangerously_accept_any_certificate = true,
+        .dangerously_skip_host_name_check = true};
+    auto const copy = settings.clone();
+    // A member that is added does not compile until it stands here.
+    auto const& [ca_file, ca_directory, ca_pem, crl_file, trusts_system, certificate_file,
+        certificate_pem, key_file, key_pem, key_password, reload_files, reloaded, minimum_version,
+        resume_sessions, accept_any_certificate, skip_host_name_check] = copy;
+    BOOST_TEST(ca_file == "a");
+    BOOST_TEST(ca_directory == "b");
+    BOOST_TEST(ca_pem == "c");
+    BOOST_TEST(crl_file == "d");
+    BOOST_TEST(trusts_system);
+    BOOST_TEST(certificate_file == "e");
+    BOOST_TEST(certificate_pem == "f");
+    BOOST_TEST(key_file == "g");
+    BOOST_TEST(key_pem.reveal() == "h");
+    BOOST_TEST(key_password.reveal() == "i");
+    BOOST_TEST(!reload_files);
+    BOOST_TEST(bool(reloaded));
+    BOOST_TEST((minimum_version == tls::version::tls_1_3));
+    BOOST_TEST(!resume_sessions);
+    BOOST_TEST(accept_any_certificate);
+    BOOST_TEST(skip_host_name_check);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
