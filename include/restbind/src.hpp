@@ -55,7 +55,6 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #include <restbind/net/detail/call_driver.ipp>
 #include <restbind/net/detail/connection.ipp>
 #include <restbind/net/detail/io_thread.ipp>
-#include <restbind/net/detail/network_session.ipp>
 #include <restbind/net/detail/prepared_call.ipp>
 #include <restbind/net/detail/session.ipp>
 #include <restbind/net/detail/streaming.ipp>

@@ -37,7 +37,6 @@ struct client_opener
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/io_thread.ipp>
-#include <restbind/net/detail/network_session.ipp>
 #include <restbind/net/detail/prepared_call.ipp>
 #include <restbind/net/detail/session.ipp>
 #endif

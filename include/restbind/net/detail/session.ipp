@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/net/detail/call_driver.hpp>
 #include <restbind/net/detail/network_session.hpp>
 #include <restbind/net/detail/option_checks.hpp>
 #include <restbind/net/detail/process.hpp>
