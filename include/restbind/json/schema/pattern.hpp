@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs regular expressions that are compiled: the keyword `pattern` of JSON Schema.
+// Runs compiled regular expressions, for the keyword `pattern` of JSON Schema.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -16,46 +16,52 @@ namespace restbind::inline RESTBIND_ABI
 namespace detail
 {
 
-/** What a step of a program does, before it goes on at `next`. */
+/** What a step of a program does before the program goes on at the step `next`. */
 enum class pattern_step : std::uint32_t
 {
-    characters, ///< takes a character of the set at `index`
-    count,      ///< takes several characters of one set: the count at `index`
-    split,      ///< goes on at `index`, too
-    begin,      ///< at the start of the text only
-    end,        ///< at the end only
-    boundary,   ///< between a word character and another
-    inside,     ///< anywhere else
-    look,       ///< where the look `index` holds
-    no_look,    ///< where it does not
-    accept      ///< matched; there is no next
+    characters, ///< takes one character, of the set at `index`
+    count,      ///< takes several characters of one set, as the count at `index` says
+    split,      ///< goes on at the step `index` as well
+    begin,      ///< goes on only at the start of the text (`^`)
+    end,        ///< goes on only at the end of the text (`$`)
+    boundary,   ///< goes on only where a word begins or ends (`\b`)
+    inside,     ///< goes on only where none begins or ends (`\B`)
+    look,       ///< goes on only where the look-around `index` matches
+    no_look,    ///< goes on only where it does not
+    accept      ///< the expression matches; there is no next step
 };
 
-/** What repeats without an end have for their upper bound. */
+/** Upper bound of a repetition that has none, as in `a*`. */
 inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::max)();
 
-/** The most steps that one check takes; about half a second. */
+/** The most steps that one check may take: about half a second. */
 inline constexpr std::size_t max_pattern_work = 100'000'000;
 
-/** The bits of the word that a set of characters begins with: how many bounds and how many
-    properties follow, and whether it is all that is not there. */
+/** Bits of the first word of a set of characters: how many bounds and how many properties follow, and
+    whether the set is everything but these. */
 inline constexpr std::uint32_t set_bounds = 0xFFFFFF;
 inline constexpr unsigned set_properties_shift = 24;
 inline constexpr std::uint32_t set_properties = 0x7F;
 inline constexpr std::uint32_t set_negative = 0x80000000;
 
-/** A compiled expression, in words: the number of steps, the first step, the numbers of looks and
-    of counts; each step (what, next, index); each look (first step, 1 when it looks behind); then
-    sets and counts, whose index is their place behind the looks. A set is its first word; its
-    bounds, which are where it starts and ends in turns; its properties (unicode_properties.hpp). A
-    count is the place of its set, the least and the most characters, and its number.
+/** A compiled expression: an array of words. The generator makes it (spec/pattern.py).
 
-    The generator compiles those of a document (spec/pattern.py). */
+    | words | meaning |
+    |---|---|
+    | 4 | how many steps, number of the first step, how many look-arounds, how many counts |
+    | 3 for each step | what it does (`pattern_step`), `next`, `index` |
+    | 2 for each look-around | its first step; 1 if it looks behind, else 0 |
+    | sets and counts | an `index` is the place of one behind the look-arounds |
+
+    A set has a first word (see above), bounds and properties. The bounds are in turns the first
+    character inside and the first one outside. The properties are those of unicode_properties.hpp. A
+    count has the place of its set, the fewest and the most characters, and a number of its own.
+*/
 struct pattern_code
 {
     std::uint32_t const* words;
     bool (*has_property)(
-        std::uint32_t property, std::uint32_t c) = nullptr; // of a set that has some
+        std::uint32_t property, std::uint32_t c) = nullptr; // null if no set has properties
 
     std::uint32_t const* step(std::uint32_t i) const noexcept { return words + 4 + 3 * i; }
     std::uint32_t const* look(std::uint32_t i) const noexcept { return step(words[0]) + 2 * i; }
@@ -72,12 +78,14 @@ struct pattern_code
     }
 };
 
-/** True when the expression fits somewhere in `text`. Takes at most as many steps as the text has
+/** Whether the expression matches somewhere in `text`. Takes at most as many steps as the text has
     characters, times the steps of the program.
-    @param steps How many it may take: those that it takes are subtracted. At 0 nothing fits. */
+
+    @param steps How many steps it may take; those that it takes are subtracted. At 0 nothing matches.
+*/
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps);
 
-/** The same, with as many steps as a check has. */
+/** The same with `max_pattern_work` steps. */
 inline bool matches(pattern_code code, std::string_view text)
 {
     std::size_t steps = max_pattern_work;
@@ -86,10 +94,8 @@ inline bool matches(pattern_code code, std::string_view text)
 
 } // namespace detail
 
-/** True when a compiled expression, whose sets name no properties, fits somewhere in `text`; `^`
-   and
-    `$` tie it to the ends. Nothing fits into text that is not UTF-8, or whose check takes more than
-    100,000,000 steps. */
+/** Whether a compiled expression without properties of characters matches somewhere in `text`. False
+    for a text that is not UTF-8, or that takes more than 100,000,000 steps. */
 inline bool matches(std::uint32_t const* program, std::string_view text)
 {
     return detail::matches(detail::pattern_code{program}, text);

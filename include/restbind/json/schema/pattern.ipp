@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bodies of <restbind/json/schema/pattern.hpp>: the machine that runs a compiled expression over a
-// text, in linear time.
+// text. Its time grows linearly with the text.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -17,10 +17,13 @@
 namespace restbind::inline RESTBIND_ABI::detail
 {
 
-/** Follows all ways through a program at once: the states at one place are a set, so the time is at
-    most the length of the text times that of the program. Looks are programs of their own, run
-    beforehand over the whole text against the reading direction, so that each is known at every
-    place after one pass. */
+/** Follows all ways through a program at once. The states at one place of the text are a set, so the
+    time is at most the length of the text times that of the program.
+
+    Look-arounds are programs of their own. They run first, over the whole text, and in the opposite
+    direction: from the far end towards the place that asks. So one pass tells for every place
+    whether the look-around matches there.
+*/
 class pattern_machine
 {
 public:
@@ -34,10 +37,10 @@ public:
     {
     }
 
-    /** True when the expression fits somewhere in the text, and there was enough work for it. */
+    /** Whether the expression matches somewhere in the text, and enough steps were left to tell. */
     bool search()
     {
-        // A look is run from every place at once, towards the place where it is asked for.
+        // A look-around begins anew at every place of the text, all in the same pass.
         for (std::uint32_t i = 0; i != code_.words[2]; ++i)
         {
             std::uint32_t const* const look = code_.look(i);
@@ -60,14 +63,14 @@ public:
     }
 
 private:
-    // The ways that are within one count differ in how many characters they have taken, and all
-    // take the next one together: kept is when each has come in. The oldest one alone tells whether
-    // the count may be left.
+    // The ways that are inside one count (`a{2,5}`). They differ only in how many characters they
+    // have taken, and all take the next one together. So it is enough to keep the time at which each
+    // came in. Whether the count may be left depends on the oldest one alone.
     struct counter
     {
-        std::vector<bool> came_in; // true for a time, modulo its size
-        std::uint64_t first = 1;   // the oldest; later than `last` when there is none
-        std::uint64_t last = 0;
+        std::vector<bool> came_in; // whether one came in at a time, modulo the vector's size
+        std::uint64_t first = 1;   // when the oldest came in; above `last` if there is none
+        std::uint64_t last = 0;    // when the youngest came in
 
         std::vector<bool>::reference at(std::uint64_t time)
         {
@@ -80,7 +83,8 @@ private:
         return static_cast<pattern_step>(code_.step(step)[0]);
     }
 
-    // Visits each place until `visit` returns true. No two runs share a step, or a count.
+    // Calls `visit` at each place of the text until it returns true. No two runs have a step or a
+    // count in common.
     template <class Visit>
     void run(bool backward, Visit visit)
     {
@@ -102,14 +106,14 @@ private:
         }
     }
 
-    // Over one character, to the place `at` behind it.
+    // Takes one character, to the place `at` behind it.
     void step(std::uint32_t c, std::size_t at)
     {
         std::swap(now_, next_);
         now_.clear();
         ++time_;
         accepted_ = false;
-        // What has come in before is gone through first: the counts are then ready for newcomers.
+        // Ways that cannot take the character end first. Then new ones may enter the counts.
         std::erase_if(next_, [&](std::uint32_t one) { return !takes(one, c); });
         for (std::uint32_t const one : next_)
         {
@@ -120,6 +124,7 @@ private:
                 follow(it[1], at);
         }
     }
+    // Whether a state takes the character. Ends the ways inside a count that cannot.
     bool takes(std::uint32_t one, std::uint32_t c)
     {
         std::uint32_t const index = code_.step(one)[2];
@@ -139,12 +144,13 @@ private:
         }
         return false;
     }
+    // One more way enters a count.
     void come_in(std::uint32_t one, std::uint32_t const* count)
     {
         counter& ways = counters_[count[3]];
         bool const alive = ways.first <= ways.last;
         if (alive && count[2] == unlimited)
-            return; // the oldest one can do all that this one can
+            return; // the oldest way has taken more, and there is no upper bound
         ways.came_in.resize(
             count[2] == unlimited ? 1 : (std::min<std::size_t>)(count[2], text_.size()) + 1);
         if (!alive)
@@ -156,8 +162,8 @@ private:
         ways.at(time_) = true;
     }
 
-    // Adds the states that are reached without a character; only those that wait for one are kept.
-    // @returns true when something is matched here
+    // Goes from a step on as far as no character is needed, and keeps the steps that wait for one.
+    // @returns Whether the expression matches here.
     bool follow(std::uint32_t start, std::size_t at)
     {
         pending_.push_back(start);
@@ -207,7 +213,7 @@ private:
         }
         return accepted_;
     }
-    // Word characters are ASCII, so bytes tell.
+    // Whether a word character is before the place. These are ASCII, so a byte is enough.
     bool is_word_before(std::size_t at) const noexcept
     {
         if (at == 0 || at > text_.size())
@@ -219,14 +225,14 @@ private:
     pattern_code code_;
     std::string_view text_;
     std::size_t& work_;
-    std::vector<std::uint64_t> marks_; // the time at which a step was last reached
-    std::vector<counter> counters_;
-    std::uint64_t time_ = 0; // one more with each character
-    std::vector<std::uint32_t> now_;
-    std::vector<std::uint32_t> next_;
-    std::vector<std::uint32_t> pending_;
-    std::vector<std::vector<bool>> looks_;
-    bool accepted_ = false;
+    std::vector<std::uint64_t> marks_;     // when each step was last reached
+    std::vector<counter> counters_;        // by the count's number
+    std::uint64_t time_ = 0;               // one more with each character
+    std::vector<std::uint32_t> now_;       // steps that wait for the next character
+    std::vector<std::uint32_t> next_;      // the same before this character; only memory otherwise
+    std::vector<std::uint32_t> pending_;   // steps that `follow` has still to look at
+    std::vector<std::vector<bool>> looks_; // for each look-around: whether it matches at a place
+    bool accepted_ = false;                // whether the expression matches at this place
 };
 
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps)

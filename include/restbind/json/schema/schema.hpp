@@ -29,15 +29,15 @@
 namespace restbind::inline RESTBIND_ABI::json
 {
 
-/** A JSON Schema, read once and then asked often, from any thread.
+/** A JSON Schema. It is read once and can then check any number of values, in any thread.
 
-    Knows the vocabularies core, applicator, unevaluated and validation of draft 2020-12, with
-    references within the schema itself; nothing is fetched. Formats, contents and meta-data are
-    annotations: they are not checked. Numbers are compared exactly as far as a double, an
-    std::int64_t or an std::uint64_t holds them.
+    Supports the vocabularies core, applicator, unevaluated and validation of draft 2020-12.
+    References must stay within the schema; nothing is fetched. The keywords of contents and
+    meta-data are not checked; `format` is checked where a function is told to. Numbers are compared
+    exactly as far as a double, an std::int64_t or an std::uint64_t holds them.
     @par Bounds
-    A check goes 200 schemas deep and takes a million steps at most, and a hundred million in its
-    patterns; what needs more is not accepted.
+    A check goes at most 200 schemas deep. It takes at most a million steps, and a hundred million
+    within patterns. A value that needs more does not fit.
 */
 class schema
 {
@@ -72,23 +72,24 @@ public:
     schema(schema&&) = default;
     schema& operator=(schema&&) = default;
 
-    /** True when `instance` fulfils the schema.
+    /** Whether `instance` fits the schema.
 
-        @param formats Whether formats of texts assert something, those that requests must keep.
-        @param told Whether an object must fit the alternative that a `discriminator` says it is.
+        @param formats Whether `format` is checked, for the formats that requests must keep.
+        @param told Whether an object must fit the alternative that its `discriminator` names; else
+            any alternative will do.
     */
     bool accepts(boost::json::value const& instance, bool formats = false, bool told = false) const
     {
         return detail::schema_walk(references_, held_.front(), nullptr, {}, formats, told)
             .run(instance);
     }
-    /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
-        broken. What `anyOf`, `oneOf`, `not` and `contains` find is one entry; where no alternative
-        fits, it says what the nearest one lacks: that which a `discriminator` names, else the one
-        that breaks least.
+    /** Checks `instance` and adds an entry to `found` for each broken keyword, with the path to the
+        value that breaks it. `anyOf`, `oneOf`, `not` and `contains` make one entry each. If no
+        alternative fits, the entry says what the nearest one lacks. The nearest one is that which a
+        `discriminator` names, else the one that breaks least.
 
-        @param member The wire name of the member that holds it; empty for none. Paths
-        start with it.
+        @param member The wire name of the member that holds the value, with which paths begin; empty
+            for none.
         @param formats As for accepts().
         @param told As for accepts().
     */
@@ -99,9 +100,9 @@ public:
             .run(instance);
     }
 
-    /** Adds only what `unevaluatedProperties` and `unevaluatedItems` of the schema itself find, the
-        members or elements that nothing describes, its layers in `allOf` and `$ref` included. The
-        parameters are those of check(). */
+    /** Adds only the members or elements that nothing in the schema describes, as its
+        `unevaluatedProperties` and `unevaluatedItems` find them, and those of its layers in `allOf`
+        and `$ref`. The parameters are those of check(). */
     void check_unevaluated(boost::json::value const& instance, violations& found,
         member_name member = {}, bool formats = false, bool told = false) const
     {
@@ -130,8 +131,12 @@ private:
 namespace detail
 {
 
-/** The JSON form of a value, or why there is none. error_kind::invalid_argument: it cannot be
-    encoded; else it is nested too deeply, or holds a number that nothing here can hold. */
+/** The JSON form of a value.
+
+    @par Errors
+    error_kind::invalid_argument if it cannot be encoded. Another kind if it is nested too deeply, or
+    has a number that no type here can hold.
+*/
 template <class T>
 result<boost::json::value> open_form(T const& value)
 {
@@ -151,8 +156,8 @@ bool holds_open_object(std::variant<T...> const& value)
     return (is_told(std::get_if<T>(&value)) || ...);
 }
 
-/** Whether an open object stands among alternatives, also in lists and maps: no type says that it
-    is the one that it says it is. */
+/** Whether an alternative of a value is an open object, also within lists and maps. Then only a
+    discriminator says which alternative it is, and the check must ask for that one. */
 template <class T>
 bool must_be_told(T const& value)
 {
@@ -170,8 +175,8 @@ bool must_be_told(T const& value)
         return false;
 }
 
-/** The JSON form of a value, to be checked. That there is none is noted in `found`
-    unless the encoding of the request refuses it. */
+/** The JSON form of a value that is to be checked. If there is none `found` gets an entry, unless the
+    encoding of the request refuses the value anyway. */
 template <class T>
 result<boost::json::value> form_to_check(T const& value, violations& found, member_name member)
 {
@@ -183,11 +188,12 @@ result<boost::json::value> form_to_check(T const& value, violations& found, memb
 
 } // namespace detail
 
-/** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
-    is left to the encoding of the request, which refuses it. What is nested too deeply, or holds a
-    number that nothing here can hold, cannot be checked and breaks the schema. Formats of texts
-    assert something where violations::checks_formats() says so. An open object among alternatives
-    must fit the one that a discriminator says it is.
+/** Encodes a value of a generated type as JSON and checks that.
+
+    A value that cannot be encoded gets no entry here: the encoding of the request refuses it. A
+    value that is nested too deeply, or has a number that no type here can hold, counts as broken.
+    `format` is checked if violations::checks_formats() says so. An open object among alternatives
+    must fit the one that its discriminator names.
 
     @param member As for schema::check().
 */
@@ -200,7 +206,7 @@ void check_encoded(schema const& rules, T const& value, violations& found, membe
         rules.check(*open, found, member, found.checks_formats(), detail::must_be_told(value));
 }
 
-/** The same for schema::check_unevaluated(). */
+/** As check_encoded(), with schema::check_unevaluated(). */
 template <class T>
 void check_unevaluated(
     schema const& rules, T const& value, violations& found, member_name member = {})
@@ -210,11 +216,12 @@ void check_unevaluated(
             *open, found, member, found.checks_formats(), detail::must_be_told(value));
 }
 
-/** Walks over a value by the rules of one alternative, where another one may hold in its place.
+/** Checks a value by the rules of the alternative that its type stands for. If it breaks them it may
+    still be valid as another alternative.
 
-    @param walk Adds what it finds to `found`. That is forgotten where the JSON form of `value`
-    fulfils all of the schemas, formats of texts included: then it is valid as another alternative.
-    @returns Whether nothing is left that was found, so that the choice itself has to be looked at.
+    @param walk Checks the rules, and adds what is broken to `found`. These entries are removed if the
+        JSON form of `value` fits all of the schemas, formats included: then the value is valid.
+    @returns Whether no entry is left. The caller then checks how many alternatives fit.
 */
 template <class T, class Walk, class... Schemas>
 bool check_alternative(T const& value, violations& found, Walk const& walk, Schemas const&... rules)
@@ -230,8 +237,8 @@ bool check_alternative(T const& value, violations& found, Walk const& walk, Sche
     return true;
 }
 
-/** True when the JSON form of `value` fulfils the schema, with formats of texts or without, or
-    cannot be made. Of an open object as for check_encoded(). */
+/** Whether the JSON form of `value` fits the schema, with formats checked or not. Also true if the
+    value cannot be encoded. Open objects among alternatives are treated as by check_encoded(). */
 template <class T>
 bool fits(schema const& rules, T const& value)
 {

@@ -25,8 +25,8 @@
 namespace restbind::inline RESTBIND_ABI::json
 {
 
-/** A pattern of a schema, and the program that the generator has made of it. Both live as long as the
-    schema. */
+/** A pattern of a schema, and the program that the generator has compiled from it. Both must live as
+    long as the schema. */
 struct compiled_pattern
 {
     std::string_view text;
@@ -64,7 +64,7 @@ inline std::string resolve_uri(std::string_view base, std::string_view reference
         full = in_path ? std::string(base.substr(path, slash + 1 - path)) : has_host ? "/" : "";
         full.append(reference);
     }
-    std::string out; // without . and ..
+    std::string out; // without the segments `.` and `..`
     for (std::size_t at = 0; at < full.size();)
     {
         std::size_t end = full.find('/', at + 1);
@@ -85,20 +85,32 @@ inline std::string resolve_uri(std::string_view base, std::string_view reference
     return std::string(base.substr(0, path)).append(out);
 }
 
-/** Finds everything that a schema refers to, once. */
+/** The resources, anchors and references of a schema. They are found once, when it is read.
+
+    A resource is a part of a schema with an `$id` of its own (JSON Schema, section 4.3.5); the root is
+    the first one. Resources are named by their numbers.
+*/
 class schema_references
 {
 public:
+    /** What a reference leads to. */
     struct target
     {
         boost::json::value const* schema = nullptr;
         std::size_t resource = 0;
-        std::string dynamic = {}; // the name that may stand for another one elsewhere
+        /** Name of a `$dynamicAnchor`, if that is what a `$dynamicRef` leads to: an outer resource
+            may give the name to another schema, which then takes the place of this one. */
+        std::string dynamic = {};
     };
 
-    /** @param root Must outlive what is found.
+    /** Reads a schema.
+
+        @param root Must outlive the result.
+        @param patterns All patterns of the schema.
         @par Errors
-        error_kind::invalid_argument; error::detail() says which is the first thing wrong. */
+        error_kind::invalid_argument: a reference leads nowhere, a pattern is missing, or the nesting
+        is too deep. error::detail() says which came first.
+    */
     static result<schema_references> read(
         boost::json::value const& root, std::span<compiled_pattern const> patterns)
     {
@@ -120,19 +132,19 @@ public:
         auto const found = links.find(&object);
         return found == links.end() ? nullptr : &found->second;
     }
-    /** The resource that starts at `object`, or `outer`. */
+    /** The resource that an object belongs to; `outer` if it is no schema. */
     std::size_t resource_of(boost::json::object const& object, std::size_t outer) const
     {
         auto const found = starts_.find(&object);
         return found == starts_.end() ? outer : found->second;
     }
-    /** The schema that a resource gives to a dynamic name; null for none. */
+    /** The schema with that `$dynamicAnchor` in a resource; null for none. */
     boost::json::value const* dynamic_anchor(std::size_t resource, std::string const& name) const
     {
         auto const found = dynamic_.find({resource, name});
         return found == dynamic_.end() ? nullptr : found->second;
     }
-    /** Whether what a reference leads to may depend on the way to it. */
+    /** Whether a reference may lead to different schemas, depending on the way to it. */
     bool are_dynamic() const noexcept { return !dynamic_.empty(); }
     /** The program of a pattern of the schema. */
     restbind::detail::pattern_code compiled(std::string_view text) const
@@ -147,7 +159,10 @@ private:
         boost::json::value const* root;
     };
 
-    /// @param by_name The members of `at` are schemas, called as the document likes.
+    /// Visits all objects of the schema, the outer ones first.
+    ///
+    /// @param by_name Whether the members of `at` are schemas under names of the document's own, as
+    /// those of `properties` are, and no keywords.
     void walk(boost::json::value const& at, std::size_t resource, unsigned depth,
         void (schema_references::*visit)(boost::json::object const&, std::size_t&),
         bool by_name = false)
@@ -174,6 +189,7 @@ private:
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
+    /// Enters what an object declares.
     void note(boost::json::object const& object, std::size_t& resource)
     {
         if (auto const* id = text_of(object, "$id"))
@@ -199,6 +215,7 @@ private:
             for (boost::json::key_value_pair const& one : *patterns)
                 check_pattern(one.key());
     }
+    /// Finds what an object refers to. All declarations are known.
     void link(boost::json::object const& object, std::size_t& resource)
     {
         resource = resource_of(object, resource);
@@ -233,7 +250,7 @@ private:
             if (dynamic && dynamic_anchor(found.resource, fragment))
                 found.dynamic = fragment;
         }
-        if (!found.schema || // or to what is no schema
+        if (!found.schema || // or it is an object that is no schema
             (found.schema->is_object() && !starts_.contains(&found.schema->get_object())))
             return fail("the reference " + std::string(reference) + " leads nowhere");
         if (found.schema->is_object())
@@ -263,16 +280,16 @@ private:
             why_ = std::move(text);
     }
 
-    boost::json::value const* here_ = nullptr;
-    std::vector<start> resources_;
+    boost::json::value const* here_ = nullptr; ///< what `walk` visits
+    std::vector<start> resources_;             ///< by number
     std::map<std::string, std::size_t> by_uri_;
     std::map<std::pair<std::size_t, std::string>, boost::json::value const*> anchors_;
     std::map<std::pair<std::size_t, std::string>, boost::json::value const*> dynamic_;
-    std::unordered_map<boost::json::object const*, std::size_t> starts_;
+    std::unordered_map<boost::json::object const*, std::size_t> starts_; ///< of each schema
     std::unordered_map<boost::json::object const*, target> links_;
     std::unordered_map<boost::json::object const*, target> dynamic_links_;
     std::map<std::string_view, restbind::detail::pattern_code> patterns_;
-    std::string why_;
+    std::string why_; ///< the first failure
 };
 
 } // namespace restbind::json::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What JSON Schema asks about open JSON values: equality, order, whole numbers.
+// Questions of JSON Schema about open JSON values: type, equality, order, format.
 #pragma once
 
 #include <restbind/core/detail/checks.hpp>
@@ -20,7 +20,7 @@
 namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
-/** How deep a check goes, and how deep texts of schemas and values may be. */
+/** How many schemas deep a check goes, and how deep the texts of schemas and values may be nested. */
 inline constexpr unsigned max_schema_depth = 200;
 
 /** The value of a keyword if it is an object; null otherwise. */
@@ -50,7 +50,7 @@ inline boost::json::value const* number_of(
     return found && found->is_number() ? found : nullptr;
 }
 
-/** The members that a schema asks for or describes. */
+/** The names of the members that a schema describes or requires. */
 inline std::vector<std::string_view> names_in(boost::json::value const& rule)
 {
     std::vector<std::string_view> names;
@@ -67,7 +67,8 @@ inline std::vector<std::string_view> names_in(boost::json::value const& rule)
     return names;
 }
 
-/** The JSON types of a value by name: `integer` is a number, too. */
+/** Whether a value is of a JSON type, by the type's name. A whole number is of the types `number` and
+    `integer`. */
 inline bool has_type(boost::json::value const& value, std::string_view type) noexcept
 {
     // In the order of boost::json::kind.
@@ -104,8 +105,8 @@ inline void append_number(std::string& out, boost::json::value const& value)
         put(number);
 }
 
-/** Writes a value so that values are equal exactly if their texts are. It is no JSON. Beyond
-    `depth` levels nothing is told apart. */
+/** Writes a value so that two values are equal exactly if their texts are. The text is no JSON.
+    Values that differ only more than `depth` levels deep get the same text. */
 inline void append_canonical(std::string& out, boost::json::value const& value, unsigned depth)
 {
     if (depth == 0)
@@ -187,7 +188,7 @@ int compare_numbers(A a, B b) noexcept
         return std::cmp_less(a, b) ? -1 : std::cmp_less(b, a) ? 1 : 0;
 }
 
-/** f of the number that a value holds. */
+/** Calls f with the number that a value holds, and returns what f returns. */
 template <class F>
 int with_number(boost::json::value const& value, F f) noexcept
 {
@@ -212,7 +213,7 @@ inline std::string list_of(boost::json::array const& values)
     return text;
 }
 
-/** Whether a text has a format; true for those that nothing is asked of. */
+/** Whether a text has a format. True for a format that is not known here. */
 inline bool has_format(std::string_view text, std::string_view format) noexcept
 {
     struct known_format
@@ -230,7 +231,7 @@ inline bool has_format(std::string_view text, std::string_view format) noexcept
     return true;
 }
 
-/** multipleOf, exactly. */
+/** Whether a number is a multiple of another one (`multipleOf`), computed exactly. */
 inline bool is_multiple_value(boost::json::value const& value, boost::json::value const& step)
 {
     auto const read = [](boost::json::value const& number)

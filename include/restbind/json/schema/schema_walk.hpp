@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The walk of a JSON Schema over an open JSON value: what each keyword asks.
+// Checks an open JSON value against a JSON Schema, keyword by keyword.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
@@ -30,36 +30,39 @@
 namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
-/** What a walk has found, and where it is. */
+/** What a walk has found so far, and the place in the value where it is. */
 struct schema_findings
 {
-    /** Where what is wrong is noted; null where nobody asks. */
+    /** Gets an entry for each broken keyword; null if only the verdict is wanted. */
     violations* found = nullptr;
-    /** To the value that is looked at. */
+    /** The way from the root to the value that is checked now. */
     std::vector<violations::step> path = {};
-    /** The end of each message: which members ask for it. */
+    /** The end of each message, such as ` because of kind`: the members that made the keyword apply.
+     */
     std::string because = {};
-    /** From what would fit. */
+    /** How far the value is from one that fits: the sum of the weights of what is broken. */
     std::size_t distance = 0;
-    /** Whether what is wrong is noted now. */
+    /** Whether broken keywords get an entry at present; they always count for `distance`. */
     bool is_noted = true;
 
-    /** @returns The size of the path before: to come back. */
+    /** Goes to a member. @returns The size of the path before: `path.resize()` goes back. */
     std::size_t enter_member(std::string_view name)
     {
         path.push_back({.text = name, .is_typed = false});
         return path.size() - 1;
     }
+    /** Goes to an element of an array; returns as `enter_member`. */
     std::size_t enter_element(std::size_t index)
     {
         path.push_back({.index = index, .is_typed = false});
         return path.size() - 1;
     }
 
-    /** Notes that a keyword is broken: the nearest member, and what `text` says of it.
+    /** Notes that a keyword is broken. The message names the innermost member of the path.
 
-        @param limit See rule_kind.
-        @param weight What it adds to the distance.
+        @param limit As rule_kind describes it.
+        @param text What the message says of the member, such as `must match the pattern …`.
+        @param weight How much it adds to the distance.
         @returns false, so that a check can return it.
     */
     bool fail(rule_kind rule, std::string_view limit, std::string_view text, std::size_t weight = 1)
@@ -73,7 +76,7 @@ struct schema_findings
         std::string message = name.empty() ? "The value" : restbind::detail::capitalized(name);
         return note(rule, limit, message.append(1, ' ').append(text).append(because), weight);
     }
-    /** The same with the whole message. */
+    /** The same with a message that is complete. */
     bool note(
         rule_kind rule, std::string_view limit, std::string_view message, std::size_t weight = 1)
     {
@@ -84,11 +87,11 @@ struct schema_findings
     }
 };
 
-/** One walk of a schema over a value.
+/** One check of a value against a schema.
 
-    A table gives each keyword the function that checks it; some keywords share one. The functions
-    return whether the value fits, and go on after the first thing that is wrong only where somebody
-    asks what is.
+    The table in `keywords()` gives each keyword the function that checks it; some keywords share
+    one. A function returns whether the value fits. If only the verdict is wanted (`found` is null)
+    the walk ends at the first broken keyword, else it lists all of them.
 */
 class schema_walk : private schema_findings
 {
@@ -97,10 +100,11 @@ public:
     using object = boost::json::object;
     using array = boost::json::array;
 
-    /** @param to Where what is wrong is noted; null where nobody asks.
+    /** @param to Gets an entry for each broken keyword; null if only the verdict is wanted.
         @param member The name that paths start with; empty for none.
-        @param formats Whether formats of texts assert something.
-        @param told Whether an object must fit the alternative that a `discriminator` says it is.
+        @param formats Whether `format` is checked; else it is an annotation.
+        @param told Whether an object must fit the alternative that its discriminator names; else
+            any alternative will do.
     */
     schema_walk(schema_references const& references, value const& root, violations* to,
         member_name member, bool formats, bool told)
@@ -114,8 +118,12 @@ public:
             path.push_back({member});
     }
 
-    /** @param only_remains Only what is found of the value's own unevaluated members or elements is
-        noted. */
+    /** Checks a value.
+
+        @param only_remains Whether entries are made only for what `unevaluatedProperties` and
+            `unevaluatedItems` find of the value itself.
+        @returns Whether it fits.
+    */
     bool run(value const& instance, bool only_remains = false)
     {
         std::size_t const before = found ? found->size() : 0;
@@ -125,7 +133,8 @@ public:
         exhausted_ |= pattern_steps_ == 0;
         if (!exhausted_)
             return good;
-        // What stands around the end, `not` or alternatives, was not decided either.
+        // The walk was broken off inside. So what a surrounding `not` or a list of alternatives has
+        // found is no verdict either.
         if (found)
             found->forget_behind(before);
         is_noted = true;
@@ -133,25 +142,26 @@ public:
     }
 
 private:
-    // Which members or elements of one value have been evaluated.
+    // For each member or element of one value, in order: whether a schema has evaluated it, as
+    // `unevaluatedProperties` and `unevaluatedItems` mean it.
     using marks = std::vector<bool>;
 
-    // A value and what it is checked against.
+    // What one schema is asked: does this value fit?
     struct question
     {
         object const& rule;
         value const& instance;
         std::size_t resource;
-        marks* seen; // null where nobody asks
+        marks* seen; // gets the marks of what was evaluated; null if they are not needed
     };
 
-    // What was found about a value.
+    // The result of one question.
     struct verdict
     {
         bool good = false;
         marks seen = {};
         std::size_t distance = 0;
-        std::string says = {}; // of what is wrong the first
+        std::string says = {}; // the message of the first broken keyword
     };
 
     // ----------------------------------------------------------------------------- one schema
@@ -164,7 +174,7 @@ private:
             return true;
         if (exhausted_ || depth_ == max_schema_depth || steps_ == 0)
         {
-            exhausted_ = true; // nothing goes on from here
+            exhausted_ = true; // from now on each call of this function ends here
             return false;
         }
         ++depth_;
@@ -207,8 +217,8 @@ private:
             if (!good && !found)
                 return false;
         }
-        // Where it is told what is wrong, a member that a broken schema describes is not told
-        // to be one too many.
+        // The marks count even if this schema is broken: a member that it describes is then not
+        // reported a second time, as one that nothing describes.
         if (outer)
             add(own, *outer);
         return good;
@@ -218,19 +228,19 @@ private:
     using check_function = bool (schema_walk::*)(
         question const& here, value const& stated, keyword const& self);
 
-    // A keyword. Values of other types than it is about always fit; what it states is of one of
-    // these types, or it says nothing. A limit has its rule, what is said, and what is held against
-    // it: how a number or a size compares.
+    // A keyword of JSON Schema. It applies to values of the types `about`; all others fit. It is
+    // ignored unless its own value has one of the types `stated`. The last three members are for
+    // limits, such as `minimum` and `maxItems`.
     struct keyword
     {
         std::string_view name;
         types about;
         types stated;
         check_function check;
-        bool is_shared = false; // the next ones are checked together with it
+        bool is_shared = false; // the function checks the keywords that follow with it, too
         rule_kind rule = rule_kind::other;
-        std::string_view text = {};
-        bool (*holds)(int order) = nullptr;
+        std::string_view text = {};         // begins the message
+        bool (*holds)(int order) = nullptr; // of the number or size, compared with the limit
     };
 
     // In the order in which they are checked.
@@ -305,7 +315,8 @@ private:
         auto const* const target = references_.find(here.rule, false);
         if (!target)
             return true;
-        // Where several schemas of one value lead to the same one below, much is met again.
+        // Layers of a schema often refer to the same schema for the same value. After some thousand
+        // steps the pairs that fit are remembered, so that no pair is checked again and again.
         bool const is_met_again = steps_ < max_steps - few_steps && !here.seen &&
                                   here.instance.is_structured() && !references_.are_dynamic();
         std::pair const place{target->schema, &here.instance};
@@ -361,7 +372,7 @@ private:
 
     // ----------------------------------------------------------------------------- numbers, texts
 
-    // Of a number, or of a size in characters, members or elements.
+    // A limit of a number, or of a size in characters, members or elements.
     bool check_limit(question const& here, value const& stated, keyword const& self)
     {
         auto const [measure, unit] = measure_of(here.instance);
@@ -406,19 +417,19 @@ private:
 
     // ----------------------------------------------------------------------------- alternatives
 
-    // The alternatives of an instance: which one a discriminator says that it is, which one is the
-    // nearest, and which members any of them describes.
+    // What is known while the alternatives of `anyOf` or `oneOf` are tried.
     struct choice
     {
-        std::vector<discriminator_value> values = {};
-        stated_value stated = {};
-        std::size_t named = unlisted_alternative; // the place of the alternative; this for none
-        nearest_alternative nearest = {};
-        marks seen = {};
+        std::vector<discriminator_value> values = {}; // of the discriminator in the schema
+        stated_value stated = {};                     // the instance's own one of these values
+        // Place of the alternative that it stands for; `unlisted_alternative` for none.
+        std::size_t named = unlisted_alternative;
+        nearest_alternative nearest = {}; // of those that do not fit
+        marks seen = {};                  // of all that were tried and do not fit
     };
 
-    // The generator writes places in the list where OpenAPI's mapping has references: by strings in
-    // `mapping`, by the texts of numbers and booleans in `literals`.
+    // The generator replaces the references in OpenAPI's `mapping` by places in the list of
+    // alternatives. Values that are numbers or booleans stand in `literals`, by their texts.
     static choice choice_of(question const& here)
     {
         choice one;
@@ -457,7 +468,7 @@ private:
         {
             bool const is_meant =
                 !told_ || all.named == unlisted_alternative || all.named == place;
-            if (is_meant && (!fits || here.seen)) // goes on for the marks of all that fit
+            if (is_meant && (!fits || here.seen)) // marks need all alternatives that fit
                 fits |= try_alternative(one, place, here, all);
             ++place;
         }
@@ -477,7 +488,7 @@ private:
                                  "must fit exactly one of the alternatives, and fits several");
     }
 
-    // place: that of the alternative in its list.
+    // Tries one alternative. `place` is its place in the list.
     bool try_alternative(value const& one, std::size_t place, question const& here, choice& all)
     {
         verdict const outcome = ask(one, here, found != nullptr);
@@ -485,7 +496,7 @@ private:
             return outcome.good;
         all.seen.resize(outcome.seen.size());
         add(outcome.seen, all.seen);
-        // No other one was meant than the one that is named.
+        // Where the discriminator names an alternative, that one is the nearest.
         all.nearest.consider(place == all.named ? 0 : outcome.distance, 0,
             value_of(all.values, all.stated, place), outcome.says);
         return false;
@@ -496,7 +507,7 @@ private:
             add(all.seen, *seen);
         std::string const& says = all.nearest.says();
         if (asking_ != 0 && !says.empty())
-            // An alternative itself: what is around it tells that it is a choice.
+            // This choice is itself an alternative of another one, whose message says so.
             return note(rule_kind::alternatives, {}, says);
         return fail(rule_kind::alternatives, {}, text + all.nearest.text());
     }
@@ -507,8 +518,8 @@ private:
     {
         return !fits_quietly(stated, here, nullptr) || refuse(stated, here);
     }
-    // Says what is wrong with an instance that fits the schema under `not`: at the member that the
-    // schema is about, where it names one.
+    // Adds the entry for an instance that fits the schema under `not`. If the schema names a member
+    // of the instance, the entry stands at that member.
     bool refuse(value const& excluded, question const& here)
     {
         object const* const rule = excluded.if_object();
@@ -548,7 +559,7 @@ private:
         value const* const then = here.rule.if_contains(holds ? "then" : "else");
         return !then || enter_because(names_in(stated), *then, here);
     }
-    // A schema that holds because of some members.
+    // Checks against a schema that applies because the instance has some members.
     bool enter_because(
         std::vector<std::string_view> const& names, value const& rule, question const& here)
     {
@@ -558,7 +569,7 @@ private:
             because = std::move(outer);
         return good;
     }
-    // The end of a message: which members ask for it.
+    // The end of a message: the members that made a schema apply.
     static std::string reason(std::vector<std::string_view> const& names)
     {
         std::string text;
@@ -569,12 +580,14 @@ private:
 
     // ----------------------------------------------------------------------------- questions
 
+    // Whether a value fits. No entry is made.
     bool fits_quietly(value const& rule, question const& here, marks* seen)
     {
         return ask(rule, {here.rule, here.instance, here.resource, seen}, false).good;
     }
-    // Each question about an object or a list is asked once: where alternatives hold alternatives,
-    // all of them ask the same about what is below them.
+    // Whether a value fits, and how far it is from that. Entries are not made; `is_told` says
+    // whether the message is wanted. Answers about objects and arrays inside alternatives are
+    // remembered, because nested alternatives ask the same about what is below them.
     verdict ask(value const& rule, question const& here, bool is_told)
     {
         bool const is_asked_again = asking_ != 0 && here.instance.is_structured();
@@ -630,7 +643,7 @@ private:
             }
         return good;
     }
-    // Keyed by a member: what holds for the whole object when that member is there.
+    // `dependentRequired` and its like: what holds for the object if it has a member of that name.
     bool check_dependencies(question const& here, value const& stated, keyword const&)
     {
         bool good = true;
@@ -668,7 +681,7 @@ private:
         }
         return good;
     }
-    // What a member has to fulfil.
+    // The schemas for a member: of its name, of patterns that match it, or those for all others.
     std::vector<value const*> rules_for(object const& rule, std::string_view name)
     {
         std::vector<value const*> rules;
@@ -720,7 +733,7 @@ private:
         }
         return (!wanted || holds_enough(here.rule, count)) && good;
     }
-    // It is noted at the first element that is too much.
+    // Whether there are not too many. Only the first element above `maxContains` gets an entry.
     bool holds_most(object const& rule, std::uint64_t count)
     {
         value const* const most = number_of(rule, "maxContains");
@@ -743,7 +756,7 @@ private:
             restbind::detail::joined({text, number, " element(s) that fit its `contains`"}));
     }
 
-    // ----------------------------------------------------------------------------- the remains
+    // ----------------------------------------------------------------------------- unevaluated
 
     bool check_unevaluated(question const& here, value const& stated, keyword const&)
     {
@@ -770,8 +783,8 @@ private:
     static constexpr std::size_t max_steps = 1'000'000;
     static constexpr std::size_t few_steps = 10'000;
 
-    // Rule, value, whether a failure is told, whether marks are made; where references are dynamic
-    // also the resources they go through.
+    // Schema, value, whether the message is wanted, whether marks are wanted. If there are dynamic
+    // references, also the resources on the way, on which they depend.
     using question_key =
         std::tuple<value const*, value const*, bool, bool, std::vector<std::size_t>>;
 
@@ -779,15 +792,15 @@ private:
     value const& root_;
     bool formats_;
     bool told_;
-    std::vector<std::size_t> scope_;
-    unsigned depth_ = 0;
-    unsigned asking_ = 0;
+    std::vector<std::size_t> scope_; // the resources on the way to the present schema
+    unsigned depth_ = 0;             // of schemas within schemas
+    unsigned asking_ = 0;            // of questions within questions, see `ask`
     std::size_t steps_ = max_steps;
     std::size_t pattern_steps_ = restbind::detail::max_pattern_work;
     bool exhausted_ = false;
-    value const* whole_ = nullptr; // of which only the remains are noted
-    std::map<question_key, verdict> verdicts_;
-    // Values by the schemas referred to that they were found to fit.
+    value const* whole_ = nullptr;             // see `only_remains` of `run`; usually null
+    std::map<question_key, verdict> verdicts_; // remembered by `ask`
+    // Schemas that were referred to, with values that fit them; see `check_reference`.
     std::set<std::pair<value const*, value const*>> fitting_;
 };
 
