@@ -461,10 +461,6 @@ class Diagnostics:
             for one in self._found
         }
 
-    def has(self, code: str) -> bool:
-        """Something was found that has this code."""
-        return any(found.code == code for found in self._found)
-
     def of_overlays(self) -> "Diagnostics":
         """What was found in overlays."""
         found = Diagnostics(self._strict)

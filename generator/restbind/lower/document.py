@@ -11,7 +11,15 @@ from restbind import ir, progress
 from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.lower.calls import parts_of_items
 from restbind.lower.passes import PASSES
-from restbind.lower.schema.context import Checks, Context, Document, Found, Making, TooLarge
+from restbind.lower.schema.context import (
+    Checks,
+    Context,
+    Document,
+    Found,
+    Making,
+    TooDeep,
+    TooLarge,
+)
 from restbind.lower.schema.drafts import Operations
 from restbind.lower.schema.ledger import Balance, Unbalanced
 from restbind.lower.schema.unevaluated import read_as_additional
@@ -23,6 +31,8 @@ from restbind.source.refs import Cursor
 from restbind.spec.keyword_check import check_document
 from restbind.spec.listed_values import take_as_meant
 from restbind.spec.merge_patch import allow_deletion
+
+_TOO_DEEP = "schemas are nested, or refer to each other, too deeply"
 
 
 @dataclass(frozen=True)
@@ -73,11 +83,11 @@ def lower_document(
             context = context_of(root, documents, diagnostics, formats == "check", own_types)
             for run in PASSES:
                 run(context)
-            tell_unmet(root, own_types, diagnostics)
+            tell_unmet(root, own_types, documents, diagnostics)
+    except TooDeep as error:
+        diagnostics.report("RB006", error.at.key_place, _TOO_DEEP)
     except RecursionError:
-        at = context.checks.building if context is not None else None
-        place = at.key_place if at is not None else Place(Source(path))
-        diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
+        diagnostics.report("RB006", Place(Source(path)), _TOO_DEEP)
     except Unbalanced as error:
         diagnostics.report(
             "RB090",
@@ -111,14 +121,14 @@ def context_of(
 ) -> Context:
     """What the passes start with: a document whose keywords are checked, and nothing found yet."""
     progress.phase("checks the keywords")
-    check_document(root, documents, diagnostics)
+    leaves_out_patterns = check_document(root, documents, diagnostics)
     take_as_meant(documents)
     allow_deletion(root, documents)
     read_as_additional(documents)
     components = root.get("components")
     named = dict(components.table("schemas")) if components is not None else {}
     document = Document(
-        root, documents, own_types or OwnTypes(), checks_formats, diagnostics.has("RB038"), named
+        root, documents, own_types or OwnTypes(), checks_formats, leaves_out_patterns, named
     )
     return Context(document, Found(), Checks(diagnostics), Making(build))
 

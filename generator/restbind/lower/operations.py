@@ -95,7 +95,6 @@ class _Finding:
                 item[key] for key in ("parameters", "servers") if item.has("$ref") and item.has(key)
             )
             for method, at, refusal in _operations_of(target):
-                self._context.checks.building = at
                 self._draft_one(
                     FoundOperation(
                         self._id(path, method, self._followed(at)),
@@ -214,7 +213,8 @@ class _Finding:
         except Refused as reason:
             self._left_out[id_] = reason.args[0]
         else:
-            draft = self._draft_of(one, sent, filled, parameters, body)
+            with self._context.lowering(at) as within:
+                draft = self._draft_of(within, one, sent, filled, parameters, body)
             self._drafts.append(draft)
             self._tell_name(draft)
 
@@ -301,13 +301,14 @@ class _Finding:
 
     def _draft_of(
         self,
+        context: Context,
         one: FoundOperation,
         path: str,
         filled: dict[str, str],
         found: list[Cursor],
         body: Cursor | None,
     ) -> OperationDraft:
-        context, at, item = self._context, one.at, one.item
+        at, item = one.at, one.item
         filled = _in_path(filled, found)
         parameters = without_given(
             context,

@@ -80,7 +80,6 @@ def make_types(context: Context) -> None:
     build.lower_waiting(context)
     _lower_components(context)
     report_shared_files(context, found.operations.drafts)
-    context.checks.building = None
 
 
 def settle_types(context: Context) -> None:

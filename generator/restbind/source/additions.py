@@ -34,12 +34,11 @@ _Made = TypeVar("_Made", Scalar, Map, List)
 _METHODS = "get put post delete options head patch trace query".split()
 
 
-@dataclass
+@dataclass(frozen=True)
 class OwnTypes:
-    """Types for formats, as the options file has them. met: the formats that a schema has."""
+    """Types for formats, as the options file has them."""
 
     by_format: dict[str, Cursor] = field(default_factory=dict)
-    met: set[str] = field(default_factory=set)
 
 
 def apply_additions(
@@ -59,13 +58,14 @@ def apply_additions(
     return own
 
 
-def tell_unmet(root: Cursor, own: OwnTypes, diagnostics: Diagnostics) -> None:
-    """Reports types for formats that no schema has. Other files are read late, so it comes last."""
+def tell_unmet(root: Cursor, own: OwnTypes, documents: Documents, diagnostics: Diagnostics) -> None:
+    """Reports types for formats that no schema has, in none of the files that were read."""
     components = [name for name, _ in _schemas(root)]
+    formats = {at.text("format") for at in documents.holding("format")} if own.by_format else set()
     for name, value in own.by_format.items():
-        if name not in own.met:
+        if name not in formats:
             message = f"`{name}` is no component of the document, and no format in it"
-            hint = near(name, [*components, *own.met])
+            hint = near(name, [*components, *formats])
             diagnostics.report("RB076", value.key_place, message, hint)
 
 

@@ -55,11 +55,13 @@ _ACCESS = ("readOnly", "writeOnly")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
 
-def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
+def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> bool:
     """Reports unknown, misplaced, missing and wrongly typed keywords of all that the root
-    leads to.
+    leads to. @returns Whether some pattern cannot be read.
     """
-    _Check(documents, diagnostics).run(root)
+    check = _Check(documents, diagnostics)
+    check.run(root)
+    return check.leaves_out_patterns
 
 
 class _Check:
@@ -69,6 +71,7 @@ class _Check:
         self._open: deque[tuple[str, Cursor]] = deque()
         self._seen: set[tuple[str, int]] = set()
         self._is_3_0 = False
+        self.leaves_out_patterns = False
         self._names: frozenset[str] = frozenset()  # of the main file's schemas
 
     def run(self, root: Cursor) -> None:
@@ -419,6 +422,7 @@ class _Check:
         if name == "pattern":
             found = pattern.check(value.written) if value.kind == "string" else None
             if found:
+                self.leaves_out_patterns = True
                 self._diagnostics.report(
                     "RB038",
                     value.place_in_text(found.offset),
@@ -429,6 +433,7 @@ class _Check:
         for key, one in value.items():
             found = pattern.check(key)
             if found:
+                self.leaves_out_patterns = True
                 self._diagnostics.report(
                     "RB038",
                     one.key_place,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from restbind.diagnostics import near
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Context, Known
 from restbind.lower.schema.drafts import Base
 from restbind.lower.schema.equality import led_to, say_the_same
 from restbind.lower.schema.layers import CHOICES
@@ -32,6 +32,11 @@ from restbind.lower.schema.queries import (
 )
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, stem, unescape
+
+# By the identity of the mapping of a discriminator: its values and what they stand for. By that of
+# a `defaultMapping`: what it names.
+_MAPPINGS = Known(dict[int, list[tuple[str, Cursor]]])
+_OTHERWISE = Known(dict[int, Cursor | None])
 
 
 class Below(NamedTuple):
@@ -446,7 +451,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
     mapping = stated.get("mapping")
     if mapping is None:
         return []
-    if mapping.identity not in context.document.mappings:
+    known = _MAPPINGS.about(context.document)
+    if mapping.identity not in known:
         name = stated.text("propertyName")
         found = [
             (_value(context, at, name, key), _original(context, stated, value, at))
@@ -463,10 +469,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
                 f"what {keys} {verb} for lists other values of `{name}`; these count",
                 "map the values that the schemas list",
             )
-        context.document.mappings[mapping.identity] = [
-            (key, at) for key, at in found if key not in excluded
-        ]
-    return context.document.mappings[mapping.identity]
+        known[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
+    return known[mapping.identity]
 
 
 def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cursor:
@@ -547,9 +551,10 @@ def otherwise(context: Context, stated: Cursor) -> Cursor | None:
     at = stated.get("defaultMapping")
     if at is None:
         return None
-    if at.identity not in context.document.otherwise:
-        context.document.otherwise[at.identity] = _target(context, at)
-    return context.document.otherwise[at.identity]
+    known = _OTHERWISE.about(context.document)
+    if at.identity not in known:
+        known[at.identity] = _target(context, at)
+    return known[at.identity]
 
 
 def _mapped(context: Context, stated: Cursor, target: Cursor) -> tuple[str, ...]:

@@ -6,14 +6,15 @@ reported and accounted for.
 from __future__ import annotations
 
 import re
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.graph import Verdicts
 from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.shape import Shape
@@ -29,6 +30,16 @@ class TooLarge(Exception):
     """
 
     def __init__(self, at: Cursor | str) -> None:
+        super().__init__()
+        self.at = at
+
+
+class TooDeep(Exception):
+    """Schemas that are nested, or refer to each other, too deeply; `at` is the component or
+    operation that leads to them.
+    """
+
+    def __init__(self, at: Cursor) -> None:
         super().__init__()
         self.at = at
 
@@ -67,27 +78,17 @@ class Types(Protocol):
 
 @dataclass(frozen=True)
 class Document:
-    """What was read; no pass changes it. sources: the main file and all that its references
-    reached. checks_formats: of texts in requests. The tables are answers to questions about the
-    document alone, which are asked many times.
+    """What was read; nothing changes it. sources: the main file and all that its references
+    reached. checks_formats: of texts in requests. leaves_out_patterns: some cannot be read.
+    components: the schemas of the main file, by name.
     """
 
     root: Cursor
     sources: Documents
     own_types: OwnTypes = field(default_factory=OwnTypes)
     checks_formats: bool = True
-    leaves_out_patterns: bool = False  # some cannot be read
-    components: Mapping[str, Cursor] = field(
-        default_factory=dict
-    )  # the schemas of the main file, by name
-    shapes: dict[tuple[int, str], Shape] = field(default_factory=dict)  # by identity and pointer
-    nulls: Verdicts[int] = field(default_factory=Verdicts)  # schemas by identity: null is valid
-    mappings: dict[int, list[tuple[str, Cursor]]] = field(
-        default_factory=dict
-    )  # of discriminators: value and schema
-    otherwise: dict[int, Cursor | None] = field(
-        default_factory=dict
-    )  # by the identity of a `defaultMapping`: what it names
+    leaves_out_patterns: bool = False
+    components: Mapping[str, Cursor] = field(default_factory=dict)
 
     def resolve(self, ref: Cursor) -> Cursor | None:
         """What the `$ref` with this value names; None after a reported error."""
@@ -100,6 +101,27 @@ class Document:
     def follow(self, at: Cursor) -> Cursor | None:
         """`at`, or where its chain of `$ref`s ends; None after a reported error."""
         return self.sources.follow(at)
+
+
+_Answers = TypeVar("_Answers")
+
+
+class Known(Generic[_Answers]):
+    """What a function has found out about documents, each of which it forgets when that is
+    gone.
+    """
+
+    def __init__(self, make: Callable[[], _Answers]) -> None:
+        self._make = make
+        self._by_document: dict[int, _Answers] = {}
+
+    def about(self, document: Document) -> _Answers:
+        """The answers about one document; what `make` gives, the first time."""
+        found = self._by_document.get(id(document))
+        if found is None:
+            found = self._by_document[id(document)] = self._make()
+            weakref.finalize(document, self._by_document.pop, id(document))
+        return found
 
 
 @dataclass
@@ -135,7 +157,6 @@ class Checks:
     numbers: dict[str, int] = field(
         default_factory=dict
     )  # wanted name -> the last number that was put behind it
-    building: Cursor | None = None  # the component or operation that is lowered
     is_received: bool = False  # what is looked at now only comes in responses
     named: set[int] = field(
         default_factory=set
@@ -291,13 +312,24 @@ class Found:
 @dataclass(frozen=True)
 class Context:
     """What the functions of lowering are given. making: nobody but those that make types needs
-    it.
+    it. lowered: the component or operation whose types are made, if it is one.
     """
 
     document: Document
     found: Found
     checks: Checks
     making: Making
+    lowered: Cursor | None = None
+
+    @contextmanager
+    def lowering(self, at: Cursor) -> Iterator[Context]:
+        """The context for the types of a component or operation; raises TooDeep where they are
+        nested too deeply.
+        """
+        try:
+            yield replace(self, lowered=at)
+        except RecursionError:
+            raise TooDeep(at) from None
 
     @property
     def types(self) -> Types:

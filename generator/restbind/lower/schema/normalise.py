@@ -9,11 +9,13 @@ of what it refers to.
 
 from __future__ import annotations
 
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Context, Known
 from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import SHAPING
+
+_SHAPES = Known(dict[tuple[int, str], Shape])  # by identity and pointer
 
 
 def normalise(context: Context, *parts: Cursor) -> Shape:
@@ -21,9 +23,15 @@ def normalise(context: Context, *parts: Cursor) -> Shape:
     key = (parts[0].identity, parts[0].pointer)
     if len(parts) > 1:
         return _normalise(context, parts)
-    if key not in context.document.shapes:
-        context.document.shapes[key] = _normalise(context, parts)
-    return context.document.shapes[key]
+    known = _SHAPES.about(context.document)
+    if key not in known:
+        known[key] = _normalise(context, parts)
+    return known[key]
+
+
+def count_normalised(context: Context) -> int:
+    """How many schemas of the document were asked for."""
+    return len(_SHAPES.about(context.document))
 
 
 def _normalise(context: Context, parts: tuple[Cursor, ...]) -> Shape:

@@ -7,14 +7,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from restbind.graph import all_from
-from restbind.lower.schema.context import Context
+from restbind.graph import Verdicts, all_from
+from restbind.lower.schema.context import Context, Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, json_kinds
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
 
+# Whether null is valid, by the identity of a schema.
+_VERDICTS = Known(Verdicts[int])
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
@@ -85,7 +87,7 @@ def _lists_null(layer: Cursor) -> bool | None:
 
 def _fits(context: Context, at: Cursor) -> bool:
     """Null is valid."""
-    return context.document.nulls.ask(at.identity, lambda: _is_valid(context, at))
+    return _VERDICTS.about(context.document).ask(at.identity, lambda: _is_valid(context, at))
 
 
 def _is_valid(context: Context, at: Cursor) -> bool:

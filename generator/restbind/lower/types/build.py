@@ -16,7 +16,7 @@ from restbind.diagnostics import near
 from restbind.lower.own import own_type
 from restbind.lower.schema.context import Context, TooLarge, pascal
 from restbind.lower.schema.docs import schema_doc
-from restbind.lower.schema.normalise import next_step, normalise
+from restbind.lower.schema.normalise import count_normalised, next_step, normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import described_type
 from restbind.lower.schema.shape import EXTENSIBLE, Shape
@@ -123,8 +123,8 @@ def lower_waiting(context: Context) -> None:
     while context.making.waiting:
         name, target = context.making.waiting.popleft()
         context.checks.ledger.named[name] = target
-        context.checks.building = target
-        type_ = lower_type(context, target, name, own_name=name)
+        with context.lowering(target) as within:
+            type_ = lower_type(within, target, name, own_name=name)
         if type_ == ir.Ref(name) and name not in context.found.named:
             schema = normalise(
                 context, target
@@ -140,8 +140,8 @@ def lower_waiting(context: Context) -> None:
 
 def _build(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
     context.making.built += 1
-    if context.making.built > MOST_BUILT + MOST_TIMES * len(context.document.shapes):
-        raise TooLarge(context.checks.building or schema.at)
+    if context.making.built > MOST_BUILT + MOST_TIMES * count_normalised(context):
+        raise TooLarge(context.lowered or schema.at)
     if schema.at.kind == "boolean":
         return ir.ANY  # that `false` allows no value is checked as a schema
     own = own_type(context, schema)

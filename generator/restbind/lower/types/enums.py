@@ -112,7 +112,7 @@ def _contradicting(context: Context, schema: Shape) -> Cursor:
     which is fine by itself.
     """
     listed = [layer[key] for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
-    within = f"{context.checks.building.pointer}/" if context.checks.building is not None else ""
+    within = f"{context.lowered.pointer}/" if context.lowered is not None else ""
     return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
 
