@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from restbind import ir, report
+from restbind.codes import CODES, ERROR, NOTE
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.diagnostics import CODES, ERROR, NOTE, Diagnostic, Diagnostics, near
+from restbind.diagnostics import Diagnostic, Diagnostics, near
 from restbind.lower.document import Lowered
 from restbind.source.refs import Cursor
 from restbind.views.models import TypeView, model_parts

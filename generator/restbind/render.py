@@ -10,7 +10,7 @@ from restbind import ir, progress
 from restbind.naming import RESERVED, Safe
 from restbind.templating import Renderer
 from restbind.views import api as views
-from restbind.views import by_tag
+from restbind.views import by_tag, pages, tags
 
 
 def check_namespace(namespace: str) -> None:
@@ -61,7 +61,7 @@ def render_api(
     renderer = Renderer(templates)
     progress.phase("names and orders everything")
     api = replace(api, reading=reading, without_default=without_default)
-    if by_tag.is_wanted(api, split):
+    if tags.is_wanted(api, split):
         parts = by_tag.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")
         files = {
@@ -70,12 +70,12 @@ def render_api(
         return dict(sorted(files.items()))
     found = views.header_views(api, namespace)
     progress.phase("renders the headers")
-    marks = views.marks_of(api)
+    marks = pages.marks_of(api)
     files = {}
-    for name, one in found.items():
-        page = views.page(api, namespace, Safe(one.about), one.includes, marks)
-        files[f"{name}.hpp"] = renderer.text(f"{name}.hpp.j2", {**one.values, "page": page})
-    page = views.page(
+    for name, view in found.items():
+        page = pages.page(api, namespace, Safe(view.about), view.includes, marks)
+        files[f"{name}.hpp"] = renderer.text(f"{name}.hpp.j2", {**view.values, "page": page})
+    page = pages.page(
         api, namespace, Safe("Everything"), views.everything(folder) | {views.NETWORK_HEADER}, marks
     )
     files[f"../{folder}.hpp"] = renderer.text("umbrella.hpp.j2", {"page": page})

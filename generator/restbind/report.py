@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Iterable
 
 from restbind import ir
-from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
+from restbind.codes import CODES
+from restbind.diagnostics import Diagnostic, Diagnostics, Place
 from restbind.graph import all_from
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor

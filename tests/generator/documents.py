@@ -6,7 +6,8 @@ import pathlib
 import tempfile
 import textwrap
 
-from restbind.diagnostics import NOTE, Diagnostics, Source
+from restbind.codes import NOTE
+from restbind.diagnostics import Diagnostics, Source
 from restbind.lower.document import lower_document
 from restbind.source.load import load_bytes
 

@@ -12,7 +12,8 @@ from tests.generator.documents import HEAD
 from tests.generator.test_cli import run
 
 from restbind import arguments, explain, options
-from restbind.diagnostics import CODES, NOTE, Diagnostics
+from restbind.codes import CODES, NOTE
+from restbind.diagnostics import Diagnostics
 from restbind.lower.document import lower_document
 
 SPEC = (

@@ -17,8 +17,8 @@ from tests.generator.documents import (
 )
 
 from restbind import render, report
+from restbind.codes import CODES
 from restbind.cpp.scalars import SCALARS
-from restbind.diagnostics import CODES
 from restbind.spec.formats import CHECKED_FORMATS, FORMATS, PLAIN_FORMATS
 from restbind.spec.keywords import (
     ANNOTATION,

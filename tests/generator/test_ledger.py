@@ -19,7 +19,7 @@ from tests.generator.test_cli import Case, run
 
 import restbind
 from restbind import ir, report
-from restbind.diagnostics import CODES
+from restbind.codes import CODES
 from restbind.lower.constraints import checks, limits, members, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.ledger import CHECK, RESIDUAL

@@ -9,7 +9,8 @@ from tests.generator.documents import HEAD, codes, load, lower_files, member_of,
 from tests.generator.test_cli import Case, run
 
 from restbind import ir
-from restbind.source.jsonpath import PathError, parse, value_of
+from restbind.source.jsonpath import PathError, value_of
+from restbind.source.jsonpath_parser import parse
 
 STORE = """
 books:

@@ -10,7 +10,7 @@ from tests.generator.documents import HEAD, SPEC, lower_report, ticketing
 from tests.generator.test_cli import Case
 
 from restbind import report
-from restbind.diagnostics import CODES
+from restbind.codes import CODES
 from restbind.lower.document import lower_document
 
 PATHS = """paths:

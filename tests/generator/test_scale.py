@@ -23,7 +23,7 @@ from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build, recursion
 from restbind.source.refs import Cursor
-from restbind.views import by_tag
+from restbind.views import by_tag, layout
 
 
 def seconds(text, name="big.json", split="none"):
@@ -69,7 +69,7 @@ class Scale(unittest.TestCase):
         with mock.patch.object(
             by_tag, "operation_parts", wraps=by_tag.operation_parts
         ) as operations, mock.patch.object(
-            by_tag, "model_parts", wraps=by_tag.model_parts
+            layout, "model_parts", wraps=layout.model_parts
         ) as models:
             render.render_api(api, "big::v1", split="tag")
         self.assertEqual((operations.call_count, models.call_count), (1, 1))

@@ -17,7 +17,7 @@ from tests.generator.test_cli import Case
 from restbind import render
 from restbind.graph import components
 from restbind.naming import snake_case
-from restbind.views import by_tag
+from restbind.views import shared_files, tags
 
 GOLDEN = ROOT / "tests/golden/split/spec.yaml"
 
@@ -195,16 +195,16 @@ components: {schemas: {Order: {type: string, enum: [asc, desc]}, Way: {type: str
         }
         titles = {name: name.lower() for name in edges if name != "B"}
         self.assertEqual(
-            by_tag.shared_files(
+            shared_files.shared_files(
                 edges, {"x": ["A"], "y": ["D", "common"], "z": ["D", "C"], "e": []}, titles
             ),
             {"A": "x", "C": "c", "D": "d", "E": "d", "F": "other", "common": "y"},
         )
         self.assertEqual(
-            by_tag.shared_files(edges, {"x": ["A"], "y": ["C"]}, titles),
+            shared_files.shared_files(edges, {"x": ["A"], "y": ["C"]}, titles),
             {"A": "x", "C": "common", "D": "x", "E": "x", "F": "other", "common": "other"},
         )
-        self.assertEqual(by_tag.shared_files({"A": []}, {}, {"A": "a"}), {"A": "other"})
+        self.assertEqual(shared_files.shared_files({"A": []}, {}, {"A": "a"}), {"A": "other"})
 
     def test_what_tells_alternatives_apart_comes_with_every_model_that_holds_them(self):
         found = golden()
@@ -543,7 +543,7 @@ components:
         ]
         self.assertEqual(cost[0], cost[1])
         self.assertLess(cost[0] * 4, sum(map(len, small.values())))
-        self.assertEqual(by_tag.THRESHOLD, 60)
+        self.assertEqual(tags.THRESHOLD, 60)
 
 
 class Methods(unittest.TestCase):

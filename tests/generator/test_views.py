@@ -32,8 +32,9 @@ from restbind.cpp.text import UnsupportedText
 from restbind.cpp.types import Types
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
-from restbind.views.models import model_parts, models_of, ordered
+from restbind.views.models import model_parts, models_of
 from restbind.views.operations import operation_parts, view_of_parts
+from restbind.views.order import ordered
 from restbind.views.rules import KINDS
 from restbind.views.validation import Validation
 

@@ -18,7 +18,7 @@ from restbind.apidiff.comparison import Comparison
 from restbind.apidiff.pairs import members, types
 from restbind.apidiff.service import compare_service
 from restbind.apidiff.side import Named, placeholders
-from restbind.views.by_tag import is_wanted
+from restbind.views.tags import is_wanted
 
 if TYPE_CHECKING:
     from restbind.lower.document import Lowered

@@ -11,7 +11,8 @@ from restbind.apidiff import limits
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
 from restbind.graph import all_from
-from restbind.views.by_tag import is_wanted, tag_clients
+from restbind.views.tag_clients import tag_clients
+from restbind.views.tags import is_wanted
 
 if TYPE_CHECKING:
     from restbind.lower.document import Lowered

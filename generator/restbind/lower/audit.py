@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Iterable, Iterator
 
 from restbind import ir
-from restbind.diagnostics import CODES, Diagnostic, Place
+from restbind.codes import CODES
+from restbind.diagnostics import Diagnostic, Place
 from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.limits import unusable
 from restbind.lower.schema.context import Context

@@ -24,7 +24,8 @@ from typing import Protocol, TypeVar
 
 from restbind.diagnostics import Diagnostics, Source, near
 from restbind.source.documents import Documents
-from restbind.source.jsonpath import Hit, PathError, parse
+from restbind.source.jsonpath import Hit, PathError
+from restbind.source.jsonpath_parser import parse
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, Document
 

@@ -12,7 +12,9 @@ import re
 from dataclasses import dataclass
 
 from restbind.spec.keywords import DATA, NAMED_SCHEMAS
-from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, parse, written_out
+from restbind.spec.pattern_sets import CodeSet
+from restbind.spec.pattern_spelling import written_out
+from restbind.spec.pattern_syntax import UNLIMITED, Node, SyntaxFault, parse
 
 MAX_STEPS = 5_000
 

@@ -9,103 +9,28 @@ import re
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from restbind.spec.pattern_sets import (
+    ALL_CATEGORIES,
+    CATEGORIES,
+    LAST,
+    LONG_NAMES,
+    OF_OTHER_SCRIPTS,
+    OF_SCRIPT,
+    SCRIPTS,
+    CodeSet,
+    Ranges,
+    complement,
+)
+
 MAX_DEPTH = 100
 MAX_COUNT = 1_000_000_000
 UNLIMITED = 0xFFFFFFFF
-_LAST = 0x10FFFF
 
-# In the order of the runtime's tables (json/schema/unicode_properties.hpp), whose numbers the
-# programs hold.
-_SCRIPTS = (
-    "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Thai Georgian Hangul Hiragana"
-    " Katakana Han".split()
-)
-_CATEGORIES = """
-    Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn
-    """.split()
-_LONG_NAMES = dict(
-    zip(
-        """
-    Letter Cased_Letter Uppercase_Letter Lowercase_Letter Titlecase_Letter Modifier_Letter
-    Other_Letter Mark Combining_Mark Nonspacing_Mark Spacing_Mark Enclosing_Mark Number
-    Decimal_Number digit Letter_Number Other_Number Punctuation punct Connector_Punctuation
-    Dash_Punctuation Open_Punctuation Close_Punctuation Initial_Punctuation Final_Punctuation
-    Other_Punctuation Symbol Math_Symbol Currency_Symbol Modifier_Symbol Other_Symbol Separator
-    Space_Separator Line_Separator Paragraph_Separator Other Control cntrl Format Surrogate
-    Private_Use Unassigned
-    """.split(),
-        """
-    L LC Lu Ll Lt Lm Lo M M Mn Mc Me N Nd Nd Nl No P P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs
-    Zl Zp C Cc Cc Cf Cs Co Cn
-    """.split(),
-    )
-)
-_ALL_CATEGORIES = (1 << len(_CATEGORIES)) - 1
-OF_SCRIPT, OF_OTHER_SCRIPTS = 1 << 31, 1 << 30
 
 _GROUPS = re.compile(
     r"\?(?:(<?)([=!])|:|<[A-Za-z_$\u0080-\U0010ffff][A-Za-z0-9_$\u0080-\U0010ffff]*>)"
 )
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
-
-Ranges = list[tuple[int, int]]
-
-# Properties that the runtime has no tables for: names, and what stands for each and for its
-# opposite within a set.
-_HEX = (
-    r"0-9A-Fa-f\uff10-\uff19\uff21-\uff26\uff41-\uff46",
-    r"\u{0}-/:-@G-`g-\uff0f\uff1a-\uff20\uff27-\uff40\uff47-\u{10ffff}",
-)
-_SPACE = (
-    r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
-    r"\u{0}-\b\x0e-\x1f!-\x84\x86-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e"
-    r"\u2030-\u205e\u2060-\u2fff\u3001-\u{10ffff}",
-)
-_WRITTEN_OUT = {
-    **dict.fromkeys(("ASCII_Hex_Digit", "AHex"), ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}")),
-    **dict.fromkeys(("Hex_Digit", "Hex"), _HEX),
-    **dict.fromkeys(("White_Space", "space"), _SPACE),
-    "Assigned": (r"\P{Cn}", r"\p{Cn}"),
-    **{
-        f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}")
-        for key in ("Script", "sc")
-        for short, name in zip(
-            "Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(),
-            (one for one in _SCRIPTS if one != "Thai"),
-        )
-    },
-}
-# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal
-# escapes, and both ends; and `\Z`, which is the very end in Python, while others allow a line break
-# behind it.
-_WRITTEN_OUT |= {
-    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"),
-    "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"),
-    "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
-    "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"),
-    "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
-    "XDigit": ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}"),
-    "Blank": (r" \t", r"\u{0}-\b\n-\x1f!-\u{10ffff}"),
-    "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"),
-    "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
-}
-_ENDS = {"\\A": "^", "\\z": "$", "\\Z": "$"}
-_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", re.DOTALL)
-# The same for a pattern whose letters are to match in any case.
-_CHAR = r"\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[^dDwWsSpPux]|[^\\\]]"
-_IN_SET = re.compile(
-    rf"(?P<first>{_CHAR})-(?P<last>{_CHAR})|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.", re.DOTALL
-)
-_PIECE = re.compile(
-    rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}"
-    rf"|(?P<char>{_CHAR})|\\.|\]",
-    re.DOTALL,
-)
-_OF_ONE_CASE = re.compile(
-    r"\\[pP]\{(?:(?:gc|General_Category)=)?(?:L[ult]|(?:Upper|Lower|Title)case_Letter)\}"
-)
-_ANY_CASE = re.compile(r"(\^?)\(\?i\)")
-_LAST_CASED = 0x1E943
 _OF_POSIX = re.compile(
     r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
     r"|xdigit):\]"
@@ -128,144 +53,6 @@ _CLASSES: dict[str, Ranges] = {
     ],
     ".": [(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)],  # what it does not take
 }
-
-
-def _in_range(text: str, part: re.Match[str]) -> bool:
-    """A class at one end of what looks like a range, which is a fault."""
-    behind, before = text[part.end() : part.end() + 2], text[: part.start()]
-    return (
-        behind[:1] == "-"
-        and behind[1:] not in ("", "]")
-        or before.endswith("-")
-        and not before.endswith(("[-", "[^-", "\\-"))
-    )
-
-
-def _in_any_case(text: str) -> str:
-    """`[aA]` for each `a`. The same text where a property tells cases apart."""
-    if _OF_ONE_CASE.search(text):
-        return f"(?i){text}"
-
-    def in_set(part: re.Match[str]) -> str:
-        return part.group() + _other_cases(
-            part["first"] or part["char"], part["last"] or part["char"]
-        )
-
-    def piece(part: re.Match[str]) -> str:
-        if part["set"] is not None:
-            return f"[{part['negative']}{_IN_SET.sub(in_set, part['set'])}]"
-        others = _other_cases(part["char"], part["char"])
-        return f"[{part.group()}{others}]" if others else part.group()
-
-    return _PIECE.sub(piece, text)
-
-
-def _other_cases(first: str | None, last: str | None) -> str:
-    """What a set names besides, so that the letters from `first` to `last` match in any case; as
-    the set's text.
-    """
-    start, end = (_code(one) if one is not None else None for one in (first, last))
-    if start is None or end is None:
-        return ""
-    found: Ranges = []
-    for char in map(chr, range(start, min(end, _LAST_CASED) + 1)):
-        found += [
-            (ord(other), ord(other))
-            for other in (char.lower(), char.upper())
-            if len(other) == 1 and not start <= ord(other) <= end
-        ]
-    return "".join(
-        _spelt(start) if start == end else f"{_spelt(start)}-{_spelt(end)}"
-        for start, end in normalised(found)
-    )
-
-
-def _spelt(code: int) -> str:
-    return chr(code) if code < 0x80 else f"\\u{{{code:x}}}"
-
-
-def _code(char: str) -> int | None:
-    """The code point that a character of an expression stands for; None for an escape that is no
-    letter.
-    """
-    if char[0] != "\\":
-        return ord(char)
-    return int(char[2:].strip("{}"), 16) if char[1] in "ux" else None
-
-
-def written_out(text: str) -> str:
-    """The same expression with what the runtime reads in place of properties that it does not know,
-    and of `(?i)` at the start.
-    """
-    start = _ANY_CASE.match(text)
-    if start:
-        text = start[1] + _in_any_case(text[start.end() :])
-    if not any(mark in text for mark in ("\\p{", "\\P{", "\\0", *_ENDS)):
-        return text
-    parts, in_set = [], False
-    for part in _PART.finditer(text):
-        stands = (
-            _WRITTEN_OUT.get(part.group(1) or "")
-            if not (in_set and _in_range(text, part))
-            else None
-        )
-        said = stands[part.group()[1] == "P"] if stands else part.group()
-        if re.fullmatch(r"\\0[0-7]+", said):
-            said = f"\\x{int(said[1:], 8):02x}"
-        elif not in_set:
-            said = _ENDS.get(said, said)
-        if stands and not in_set and not said.startswith("\\p") and not said.startswith("\\P"):
-            said = f"[{'^' if part.group()[1] == 'P' else ''}{stands[0]}]"
-        in_set = part.group() != "]" if in_set else part.group().startswith("[")
-        parts.append(said)
-    return "".join(parts)
-
-
-def normalised(ranges: Ranges) -> Ranges:
-    """In order and apart."""
-    out: Ranges = []
-    for first, last in sorted(ranges):
-        if out and first <= out[-1][1] + 1:
-            out[-1] = (out[-1][0], max(out[-1][1], last))
-        else:
-            out.append((first, last))
-    return out
-
-
-def complement(ranges: Ranges) -> Ranges:
-    """Everything that is not in normalised ranges."""
-    bounds = [0, *(bound for first, last in ranges for bound in (first, last + 1)), _LAST + 1]
-    return [(first, end - 1) for first, end in zip(bounds[::2], bounds[1::2]) if first < end]
-
-
-@dataclass
-class CodeSet:
-    """Ranges, and what has a property. categories: a bit for each. scripts: words for properties.
-    negative: all that is not there.
-    """
-
-    ranges: Ranges = field(default_factory=list)
-    categories: int = 0
-    scripts: set[int] = field(default_factory=set)
-    negative: bool = False
-
-    @property
-    def has_properties(self) -> bool:
-        """It names properties of characters, so that ranges alone do not say what is in it."""
-        return self.categories != 0 or bool(self.scripts)
-
-    def add(self, other: CodeSet) -> None:
-        """Takes in the characters of another set, which is not negative."""
-        self.ranges += other.ranges
-        self.categories |= other.categories
-        self.scripts |= other.scripts
-
-    def finished(self) -> CodeSet:
-        """Ranges in order; what is not in ranges alone are ranges, too."""
-        ranges = normalised(self.ranges)
-        if self.negative and not self.has_properties:
-            return CodeSet(complement(ranges))
-        return CodeSet(ranges, self.categories, self.scripts, self.negative)
 
 
 @dataclass
@@ -484,21 +271,21 @@ class _Parser:
         key, sign, name = found.group(1).partition("=")
         if not sign:
             key, name = "gc", key
-        short = _LONG_NAMES.get(name, name)
+        short = LONG_NAMES.get(name, name)
         wanted = sum(
             1 << index
-            for index, one in enumerate(_CATEGORIES)
+            for index, one in enumerate(CATEGORIES)
             if one == short or one[0] == short or (short == "LC" and one in ("Lu", "Ll", "Lt"))
         )
-        if key in ("Script", "sc") and name in _SCRIPTS:
+        if key in ("Script", "sc") and name in SCRIPTS:
             into.scripts.add(
-                OF_SCRIPT | (OF_OTHER_SCRIPTS if negative else 0) | _SCRIPTS.index(name)
+                OF_SCRIPT | (OF_OTHER_SCRIPTS if negative else 0) | SCRIPTS.index(name)
             )
         elif not sign and name in ("Any", "ASCII"):
-            ranges = [(0, _LAST if name == "Any" else 0x7F)]
+            ranges = [(0, LAST if name == "Any" else 0x7F)]
             into.ranges += complement(ranges) if negative else ranges
         elif key in ("General_Category", "gc") and wanted:
-            into.categories |= _ALL_CATEGORIES & ~wanted if negative else wanted
+            into.categories |= ALL_CATEGORIES & ~wanted if negative else wanted
         else:
             self.fail("the property of characters is not known")
         self.at = found.end()

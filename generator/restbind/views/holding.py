@@ -26,3 +26,17 @@ def holders(types: Types, models: Iterable[ir.Model]) -> dict[str, list[str]]:
         ):
             found.setdefault(name, []).append(model.name)
     return found
+
+
+def responded(operation: ir.Operation) -> list[ir.Type]:
+    """The types of an operation's responses, errors among them."""
+    return ([operation.response] if operation.response is not None else []) + [
+        one.type for one in operation.errors if one.type is not None
+    ]
+
+
+def exchanged(operation: ir.Operation) -> list[ir.Type]:
+    """The types of all that an operation sends and gets."""
+    kinds = responded(operation) + [parameter.type for parameter in operation.parameters]
+    kinds += [operation.body] if operation.body is not None else []
+    return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,12 +16,14 @@ from restbind.cpp.types import Types
 from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
+from restbind.views.discriminators import DISCRIMINATOR_HEADER, DiscriminatorView, told_apart
+from restbind.views.holding import exchanged
+from restbind.views.order import Named, edges_of, ordered
 
 # The most members that BOOST_DESCRIBE_STRUCT takes. A structure with more lists them itself
 # (restbind::member_pointers).
 DESCRIBE_LIMIT = 52
 _STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/described.hpp>"})
-DISCRIMINATOR_HEADER = "<restbind/core/described.hpp>"
 
 _PRESENCE = {
     name: Safe(f"restbind::presence::{name}")
@@ -78,32 +79,6 @@ class PartView:
 
 
 @dataclass(frozen=True)
-class HeldView:
-    """A type that an alternative is, of which a declaration is enough."""
-
-    name: Safe
-    is_enum: bool
-
-
-@dataclass(frozen=True)
-class DiscriminatorView:
-    """What tells the objects of a variant apart. named: the types in the variant; declared: these,
-    as they are declared. member: the name of the member that does, if there is one; values: those
-    that it may have, each with its alternative, and count: their number; otherwise: the alternative
-    for others, if there is one. lists_open: an object of any members is one of the alternatives."""
-
-    named: tuple[str, ...]
-    declared: tuple[HeldView, ...]
-    spelling: Safe
-    member: Safe
-    values: Safe
-    count: int
-    otherwise: Safe
-    lists_open: bool
-    headers: frozenset[str]
-
-
-@dataclass(frozen=True)
 class ModelsView:
     """recursive: the types that contain themselves, whose comparisons stand behind all types."""
 
@@ -114,101 +89,10 @@ class ModelsView:
     headers: frozenset[str]
 
 
-Named = ir.Model | ir.Enum | ir.Alias
-
-
-def _edges(one: Named) -> tuple[set[str], set[str]]:
-    """Names that a type needs complete, and names that it only holds in a vector or map."""
-    hard: set[str] = set()
-    soft: set[str] = set()
-    for kind, is_boxed in one.held_in_boxes:
-        for name, is_inside in ir.held_by(kind):
-            (soft if is_boxed or is_inside else hard).add(name)
-    return hard, soft
-
-
-def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the
-    names of models; so what holds one by value needs complete what the alias stands for."""
-    edges = {name: _edges(one) for name, one in named.items()}
-    plain = {name for name, one in named.items() if one.stands_for is not None}
-    hard: dict[str, set[str]] = {}
-    soft: dict[str, set[str]] = {}
-    for name, (by_value, inside) in edges.items():
-        if name in plain:
-            soft[name] = {
-                other for other in by_value | inside if other in named and named[other].is_structure
-            }
-            hard[name] = (by_value | inside) - soft[name]
-            continue
-        hard[name], todo, seen = set(), list(by_value), set()
-        while todo:
-            other = todo.pop()
-            hard[name].add(other)
-            if other in plain and other not in seen:
-                seen.add(other)
-                todo += edges[other][0]
-        hard[name] |= inside & plain | {
-            other for other in inside if isinstance(named.get(other), ir.Enum)
-        }
-        soft[name] = inside - hard[name]
-    return hard, soft
-
-
-def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
-    """All named types with what they need first, else as in the document; and those that must be
-    declared beforehand.
-
-    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while
-    the types are defined, but not where a value of these is made: all types of a cycle come before
-    whatever else holds one of them.
-    """
-    listed: list[Named] = [*api.models, *api.enums, *api.aliases]
-    named = {one.name: one for one in listed}
-    hard, soft = _needs(named)
-    rank = {name: index for index, name in enumerate(named)}
-    group = components({name: sorted(hard[name] | soft[name]) for name in named})
-    done: dict[str, None] = {}
-    forward: dict[str, None] = {}
-
-    def emit(start: str) -> None:
-        stack = [(start, False)]
-        while stack:
-            name, ready = stack.pop()
-            if name in done:
-                continue
-            if ready:
-                done[name] = None
-                forward.update(
-                    dict.fromkeys(
-                        sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)
-                    )
-                )
-                continue
-            stack.append((name, True))
-            outside = {
-                other
-                for held in hard[name] | soft[name]
-                if group[held] is not group[name]
-                for other in group[held]
-            }
-            needed = hard[name] | outside
-            missing = sorted(
-                (other for other in needed if other != name and other not in done),
-                key=rank.__getitem__,
-                reverse=True,
-            )
-            stack.extend((other, False) for other in missing)
-
-    for name in named:
-        emit(name)
-    return [named[name] for name in done], list(forward)
-
-
 def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     """All types in order, and the names that must be declared beforehand."""
     order, forward = ordered(api)
-    edges = {one.name: _edges(one) for one in order}
+    edges = {one.name: edges_of(one) for one in order}
     held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
     group = components(held)
     parts = []
@@ -259,20 +143,6 @@ def models_of(
     )
 
 
-def responded(operation: ir.Operation) -> list[ir.Type]:
-    """The types of an operation's responses, errors among them."""
-    return ([operation.response] if operation.response is not None else []) + [
-        one.type for one in operation.errors if one.type is not None
-    ]
-
-
-def exchanged(operation: ir.Operation) -> list[ir.Type]:
-    """The types of all that an operation sends and gets."""
-    kinds = responded(operation) + [parameter.type for parameter in operation.parameters]
-    kinds += [operation.body] if operation.body is not None else []
-    return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])
-
-
 def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) -> bool:
     """Whether an operation sends or gets open JSON. `open_names`: the named types that hold
     some.
@@ -280,101 +150,6 @@ def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) 
     kinds = exchanged(operation)
     named = {name for kind in kinds for name in ir.referred(kind)}
     return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
-
-
-def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
-    """A function for each variant whose objects one member tells apart, by the variant's type
-    without aliases: to C++, these are the same."""
-    kinds = [kind for model in api.models for kind in model.held] + [
-        alias.type for alias in api.aliases
-    ]
-    kinds += [kind for operation in api.operations for kind in responded(operation)]
-    found: dict[Safe, DiscriminatorView] = {}
-    for part in (part for kind in kinds for part in ir.base_types(kind)):
-        if not isinstance(part, ir.OneOf) or not part.is_told:
-            continue
-        kind = types.expanded(part)
-        spelt = types.spell(kind)
-        if spelt in found:
-            continue
-        headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
-        found[spelt] = _discriminator(part, kind, spelt, types, headers)
-    return found
-
-
-def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
-    """By the places of alternatives: the value by which the discriminator knows them and with which
-    they begin.
-    """
-    found: dict[int, str] = {}
-    for value, place in part.mapping:
-        bare = types.resolve(part.alternatives[place])
-        model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
-        members = (
-            [one for one in model.members if one.wire_name == part.discriminator and one.tells]
-            if model is not None
-            else []
-        )
-        as_json = value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
-        if any(
-            one.default == (value if types.behind(one.type).is_single else as_json)
-            for one in members
-        ):
-            found[place] = value
-    return found
-
-
-def _discriminator(
-    part: ir.OneOf, kind: ir.Type, spelt: Safe, types: Types, headers: frozenset[str]
-) -> DiscriminatorView:
-    named = tuple(dict.fromkeys(ir.referred(kind)))
-    declared = [
-        HeldView(types.names.types[name], name in types.enums and not types.enums[name].is_text)
-        for name in named
-    ]
-    begun = preset(part, types)
-    values = [
-        code(
-            "{{{}, {}{}}}",
-            text.view(value),
-            place,
-            _flags(isinstance(value, ir.Literal), begun.get(place) == value),
-        )
-        for value, place in part.mapping
-    ]
-    otherwise = (
-        Safe("restbind::unlisted_alternative")
-        if part.otherwise == ir.UNLISTED
-        else Safe(str(part.otherwise) if part.otherwise >= 0 else "")
-    )
-    member = text.view(part.discriminator) if part.discriminator else Safe("")
-    table = code("{{{}}}", text.join(", ", values))
-    return DiscriminatorView(
-        named,
-        tuple(declared),
-        spelt,
-        member,
-        table,
-        len(values),
-        otherwise,
-        part.lists_open,
-        headers,
-    )
-
-
-def _flags(is_literal: bool, is_preset: bool) -> Safe:
-    return Safe(
-        f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else ""
-    )
-
-
-def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
-    """The keys in `discriminators` that a type has use for, named types left out."""
-    return [
-        types.spell(types.expanded(part))
-        for part in ir.base_types(kind)
-        if isinstance(part, ir.OneOf) and part.is_told
-    ]
 
 
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:

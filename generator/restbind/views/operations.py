@@ -17,43 +17,17 @@ from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
 from restbind.views.building import BodyView, Building, StatementView, may_lack_body
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
+from restbind.views.client_parameters import _PLACES, CheckView, ParameterView
+from restbind.views.holding import responded
 from restbind.views.info import InfoView, RuleView, info_view, rule
-from restbind.views.models import responded
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
-_PLACES = {
-    "header": "Sent as header {}.",
-    "path": "Path segment {}, escaped where it is sent.",
-    "query": "Query parameter {}.",
-}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
 PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
-
-
-@dataclass(frozen=True)
-class CheckView:
-    """What refuses a value of a client's parameter: the condition for that, and what is said
-    then.
-    """
-
-    condition: Safe
-    message: Safe
-
-
-@dataclass(frozen=True)
-class ParameterView:
-    """A parameter of the client. wire_name: how the document calls it."""
-
-    doc: Safe
-    marks: Safe
-    name: Safe
-    wire_name: Safe
-    initialiser: Safe
-    checks: tuple[CheckView, ...]
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from restbind.cpp.text import code
 from restbind.cpp.types import WRAPPED, Types
 from restbind.graph import all_from
 from restbind.naming import Safe
+from restbind.views.discriminators import preset
 from restbind.views.holding import held, holders
-from restbind.views.models import ordered, preset
+from restbind.views.order import ordered
 from restbind.views.rules import NOTHING, Name, Row, RulesView, article
 from restbind.views.rules import row as row_of
 from restbind.views.rules import table

@@ -34,7 +34,7 @@ from restbind.spec.keywords import (
     json_types_of,
 )
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
-from restbind.spec.pattern_syntax import written_out
+from restbind.spec.pattern_spelling import written_out
 
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Views of what tells the alternatives of a variant apart."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.text import code
+from restbind.cpp.types import Types
+from restbind.naming import Safe
+from restbind.views.holding import responded
+
+DISCRIMINATOR_HEADER = "<restbind/core/described.hpp>"
+
+
+@dataclass(frozen=True)
+class HeldView:
+    """A type that an alternative is, of which a declaration is enough."""
+
+    name: Safe
+    is_enum: bool
+
+
+@dataclass(frozen=True)
+class DiscriminatorView:
+    """What tells the objects of a variant apart. named: the types in the variant; declared: these,
+    as they are declared. member: the name of the member that does, if there is one; values: those
+    that it may have, each with its alternative, and count: their number; otherwise: the alternative
+    for others, if there is one. lists_open: an object of any members is one of the alternatives."""
+
+    named: tuple[str, ...]
+    declared: tuple[HeldView, ...]
+    spelling: Safe
+    member: Safe
+    values: Safe
+    count: int
+    otherwise: Safe
+    lists_open: bool
+    headers: frozenset[str]
+
+
+def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
+    """A function for each variant whose objects one member tells apart, by the variant's type
+    without aliases: to C++, these are the same."""
+    kinds = [kind for model in api.models for kind in model.held] + [
+        alias.type for alias in api.aliases
+    ]
+    kinds += [kind for operation in api.operations for kind in responded(operation)]
+    found: dict[Safe, DiscriminatorView] = {}
+    for part in (part for kind in kinds for part in ir.base_types(kind)):
+        if not isinstance(part, ir.OneOf) or not part.is_told:
+            continue
+        kind = types.expanded(part)
+        spelt = types.spell(kind)
+        if spelt in found:
+            continue
+        headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
+        found[spelt] = _discriminator(part, kind, spelt, types, headers)
+    return found
+
+
+def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
+    """By the places of alternatives: the value by which the discriminator knows them and with which
+    they begin.
+    """
+    found: dict[int, str] = {}
+    for value, place in part.mapping:
+        bare = types.resolve(part.alternatives[place])
+        model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
+        members = (
+            [one for one in model.members if one.wire_name == part.discriminator and one.tells]
+            if model is not None
+            else []
+        )
+        as_json = value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
+        if any(
+            one.default == (value if types.behind(one.type).is_single else as_json)
+            for one in members
+        ):
+            found[place] = value
+    return found
+
+
+def _discriminator(
+    part: ir.OneOf, kind: ir.Type, spelt: Safe, types: Types, headers: frozenset[str]
+) -> DiscriminatorView:
+    named = tuple(dict.fromkeys(ir.referred(kind)))
+    declared = [
+        HeldView(types.names.types[name], name in types.enums and not types.enums[name].is_text)
+        for name in named
+    ]
+    begun = preset(part, types)
+    values = [
+        code(
+            "{{{}, {}{}}}",
+            text.view(value),
+            place,
+            _flags(isinstance(value, ir.Literal), begun.get(place) == value),
+        )
+        for value, place in part.mapping
+    ]
+    otherwise = (
+        Safe("restbind::unlisted_alternative")
+        if part.otherwise == ir.UNLISTED
+        else Safe(str(part.otherwise) if part.otherwise >= 0 else "")
+    )
+    member = text.view(part.discriminator) if part.discriminator else Safe("")
+    table = code("{{{}}}", text.join(", ", values))
+    return DiscriminatorView(
+        named,
+        tuple(declared),
+        spelt,
+        member,
+        table,
+        len(values),
+        otherwise,
+        part.lists_open,
+        headers,
+    )
+
+
+def _flags(is_literal: bool, is_preset: bool) -> Safe:
+    return Safe(
+        f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else ""
+    )
+
+
+def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
+    """The keys in `discriminators` that a type has use for, named types left out."""
+    return [
+        types.spell(types.expanded(part))
+        for part in ir.base_types(kind)
+        if isinstance(part, ir.OneOf) and part.is_told
+    ]
