@@ -301,7 +301,7 @@ class Bounds(unittest.TestCase):
 
     def test_a_long_row_of_models_takes_time_in_proportion(self):
         def used(number):
-            context = Context(Document(None, None), Found(), Checks(Diagnostics()), Making(None))
+            context = Context(Document(None, None), Found(), Checks(Diagnostics()), Making())
             for n in range(number):
                 context.found.named[f"M{n}"] = ir.Model(f"M{n}", (), (), False, ir.Doc(), "")
                 context.found.drafts[f"M{n}"] = [MemberDraft("a", ir.Ref(f"M{n + 1}"), False, ())]

@@ -183,7 +183,7 @@ def _json(
 ) -> RequestBody:
     format_ = ir.BodyFormat("json", _json_type(name))
     type_, nullable = (
-        build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
+        build.lower_element(context, schema, hint) if schema is not None else (ir.ANY, False)
     )
     # Null is not sent where the alternatives, taken together, exclude it.
     nullable = nullable and schema is not None and not without_null(context, schema)

@@ -23,7 +23,6 @@ from restbind.lower.schema.context import (
 from restbind.lower.schema.drafts import Operations
 from restbind.lower.schema.ledger import Balance, Unbalanced
 from restbind.lower.schema.unevaluated import read_as_additional
-from restbind.lower.types import build
 from restbind.source.additions import OwnTypes, apply_additions, tell_unmet
 from restbind.source.documents import Documents
 from restbind.source.overlay import apply_overlays
@@ -130,7 +129,7 @@ def context_of(
     document = Document(
         root, documents, own_types or OwnTypes(), checks_formats, leaves_out_patterns, named
     )
-    return Context(document, Found(), Checks(diagnostics), Making(build))
+    return Context(document, Found(), Checks(diagnostics), Making())
 
 
 def _survey(context: Context | None) -> Survey | None:

@@ -22,6 +22,7 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
+from restbind.lower.types.references import is_problem
 from restbind.source.refs import Cursor
 from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN, essence, is_json
@@ -222,7 +223,7 @@ def _is_sent(context: Context, at: Cursor) -> bool:
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     described, _ = _form(context, at, place)
-    if described is not None and build.is_problem(context, described):
+    if described is not None and is_problem(context, described):
         context.report(
             "RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document"
         )

@@ -34,7 +34,7 @@ from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import names_of_tags, tags_of
-from restbind.lower.types import build
+from restbind.lower.types import build, references
 from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
@@ -54,7 +54,7 @@ def find_homes(context: Context) -> None:
     """
     progress.phase("lowers the types")
     context.checks.names.update(context.document.components)
-    build.find_homes(context, context.document.components)
+    references.find_homes(context, context.document.components)
 
 
 def find_kinds(context: Context) -> None:
@@ -234,7 +234,7 @@ def _lower_components(context: Context) -> None:
     for name, at in components.items():
         if at.identity in hidden and at.identity not in context.found.targets:
             continue
-        type_ = build.reference(context, at, name)
+        type_ = references.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
             context.found.named[name] = ir.Alias(
                 name, type_, schema_doc(normalise(context, at)), at.pointer

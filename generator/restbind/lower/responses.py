@@ -418,7 +418,7 @@ def _response(
     if is_wildcard(body.media[0]):
         context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
     type_, nullable = (
-        build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
+        build.lower_element(context, schema, hint) if schema is not None else (ir.ANY, False)
     )
     context.found.responses += [(schema, type_)] if schema is not None else []
     return ir.Response(

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
@@ -42,38 +42,6 @@ class TooDeep(Exception):
     def __init__(self, at: Cursor) -> None:
         super().__init__()
         self.at = at
-
-
-class Types(Protocol):
-    """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for
-    what they hold.
-    """
-
-    def lower_type(self, context: "Context", at: Cursor, hint: str, own_name: str = "") -> ir.Type:
-        """The type of the value that `at` describes, null aside; `hint` names an inline object or
-        enum.
-        """
-
-    def lower_parts(self, context: "Context", parts: tuple[Cursor, ...], hint: str) -> ir.Type:
-        """The type of a value for which several schemas hold."""
-
-    def reference(self, context: "Context", target: Cursor, hint: str) -> ir.Type:
-        """The named type for a referenced schema; the same one each time."""
-
-    def by_types(self, context: "Context", schema: Shape, hint: str, own_name: str) -> ir.Type:
-        """The type that follows from the JSON types that a schema allows; a variant where there are
-        several.
-        """
-
-    def typed(
-        self, context: "Context", schema: Shape, name: str, hint: str, own_name: str
-    ) -> ir.Type:
-        """The type of a schema that allows only the JSON type `name`."""
-
-    def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]:
-        """The type of a whole body, or of an element of a list or map, and whether it may be
-        null.
-        """
 
 
 @dataclass(frozen=True)
@@ -173,9 +141,8 @@ class Checks:
 
 @dataclass
 class Making:
-    """What only the making of types needs to know. types: schema to type."""
+    """What only the making of types needs to know."""
 
-    types: Types | None
     inline: dict[tuple[object, ...], str] = field(
         default_factory=dict
     )  # what an inline object or enum is made of -> its type
@@ -330,12 +297,6 @@ class Context:
             yield replace(self, lowered=at)
         except RecursionError:
             raise TooDeep(at) from None
-
-    @property
-    def types(self) -> Types:
-        """The functions of `lower.types.build`, which make types of schemas."""
-        assert self.making.types is not None
-        return self.making.types
 
     def report(
         self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False

@@ -5,72 +5,47 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.queries import is_false, json_kinds
 from restbind.lower.schema.shape import Shape
-from restbind.lower.types.objects import member_type
-from restbind.lower.types.variants import unfolded
+from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
 from restbind.spec.numbers import whole
 
+_OPEN = ir.Open("object")
 
-def lower_array(context: Context, schema: Shape, hint: str) -> ir.Type:
+
+def lower_array(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """The type of a list: an array of its element type, or open JSON where the elements may be
     anything.
     """
-    items = schema.first("items")
     if schema.has("prefixItems"):
-        return _tuple(context, schema, hint)
-    if items is None:
-        return ir.Open("array")
+        return _tuple(context, lower, schema, hint)
     parts = tuple(schema.all("items"))
-    if len(parts) > 1:  # of `allOf`: all of them hold for each element
-        item = member_type(context, parts, pascal(hint, "Item"))
-        nullable = item != ir.ANY and is_nullable(context, *parts)
-    else:
-        item, nullable = context.types.element_type(context, items, pascal(hint, "Item"))
+    item, nullable = (
+        element_type(context, lower, parts, pascal(hint, "Item")) if parts else (ir.ANY, False)
+    )
     return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)
 
 
-def _tuple(context: Context, schema: Shape, hint: str) -> ir.Type:
+def _tuple(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """A list whose elements are of a type each by its place: a list of these types, and which
     stands where is checked as a schema. One that may go on with anything is open."""
-    first, rest = list(schema["prefixItems"].elements()), schema.first("items")
-    most = min(
-        (number for at in schema.all("maxItems") if (number := whole(at)) is not None),
-        default=len(first) + 1,
-    )
-    is_closed = (
-        most <= len(first)
-        or rest is not None
-        and rest.kind == "boolean"
-        and rest.written.lower() == "false"
-    )
-    parts = first if is_closed or rest is None else [*first, rest]
-    if not first or len(parts) == len(first) and not is_closed:
+    parts, rest = list(schema["prefixItems"].elements()), schema.first("items")
+    counts = [number for at in schema.all("maxItems") if (number := whole(at)) is not None]
+    is_closed = is_false(rest) or any(number <= len(parts) for number in counts)
+    if not parts or rest is None and not is_closed:
         return ir.Open("array")
-    found = [
-        context.types.element_type(context, part, pascal(hint, f"Item{place + 1}"))
-        for place, part in enumerate(parts)
-    ]
-    if any(type_ == ir.ANY for type_, _ in found):
+    parts += [rest] if rest is not None and not is_closed else []
+    types: list[ir.Type] = []
+    objects: set[ir.Type] = set()
+    holds_null = False
+    for place, part in enumerate(parts, 1):
+        type_, nullable = element_type(context, lower, (part,), pascal(hint, f"Item{place}"))
+        types.append(type_)
+        objects |= {type_} if json_kinds(context, part) == ("object",) else set()
+        holds_null |= nullable
+    if ir.ANY in types:
         return ir.Open("array")
-    distinct = tuple(dict.fromkeys(one for type_, _ in found for one in unfolded(type_)))
-    if (
-        len(
-            {
-                type_
-                for (type_, _), part in zip(found, parts)
-                if json_kinds(context, part) == ("object",)
-            }
-            - {ir.Open("object")}
-        )
-        > 1
-    ):
-        distinct = (
-            *(one for one in distinct if one != ir.Open("object")),
-            ir.Open("object"),
-        )  # what would lose a member as any of them
-    return ir.Array(
-        distinct[0] if len(distinct) == 1 else ir.OneOf(distinct),
-        any(nullable for _, nullable in found),
-    )
+    distinct = [inner for type_ in types for inner in unfolded(type_)]
+    if len(objects - {_OPEN}) > 1:  # what would lose a member as any of them
+        distinct = [*(type_ for type_ in distinct if type_ != _OPEN), _OPEN]
+    return ir.Array(one_of(distinct), holds_null)

@@ -38,14 +38,18 @@ from restbind.lower.schema.queries import (
 )
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types import enums, objects
-from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
+from restbind.lower.types.parts import Lower, unfolded
+from restbind.lower.types.references import reference
+from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS, SHAPING
 
 _LIMITS = LIMITS - {"type"} | {"not"}  # what shapes a value is its C++ type's matter
 
 
-def lower_alternatives(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type | None:
+def lower_alternatives(
+    context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
+) -> ir.Type | None:
     """None when the alternatives only bound a value whose shape the schema gives itself; they are
     checked as a
     schema."""
@@ -69,9 +73,9 @@ def lower_alternatives(context: Context, schema: Shape, hint: str, own_name: str
             member.has("$ref") and json_kinds(context, member) == ("object",) for member in members
         )
     ):
-        return _with_members(context, (holder,), at, members, own_name or hint)
+        return _with_members(context, lower, (holder,), at, members, own_name or hint)
     if _has_more(context, schema, holder, members):
-        return _with_members(context, schema.parts, at, members, own_name or hint)
+        return _with_members(context, lower, schema.parts, at, members, own_name or hint)
     if schema.has("properties") and not lists_its_kinds(context, schema, members):
         _report_flat(context, holder, members)
         return None
@@ -80,7 +84,7 @@ def lower_alternatives(context: Context, schema: Shape, hint: str, own_name: str
         return ir.ANY
     _report_other_lists(context, schema, at, members)
     _report_without(context, schema, members)
-    return _told_apart(context, at, members, kinds, hint, own_name)
+    return _told_apart(context, lower, at, members, kinds, hint, own_name)
 
 
 def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
@@ -223,7 +227,12 @@ def _report_without(context: Context, schema: Shape, members: list[Cursor]) -> N
 
 
 def _with_members(
-    context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str
+    context: Context,
+    lower: Lower,
+    parts: tuple[Cursor, ...],
+    at: Cursor,
+    members: list[Cursor],
+    name: str,
 ) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an
     object with these, too. parts: what these members stand in."""
@@ -231,10 +240,7 @@ def _with_members(
         referred_name(context, member["$ref"]) if member.has("$ref") else _title(member, members)
         for member in members
     ]
-    found = [
-        context.types.lower_parts(context, (member, *parts), pascal(name, own))
-        for member, own in zip(members, names)
-    ]
+    found = [lower((member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.found.alternatives.setdefault(member.identity, type_)
     types = list(dict.fromkeys([*found, ir.Open("object")]))
@@ -243,6 +249,7 @@ def _with_members(
 
 def _told_apart(
     context: Context,
+    lower: Lower,
     at: Cursor,
     members: list[Cursor],
     kinds: dict[str, tuple[str, ...]],
@@ -264,14 +271,14 @@ def _told_apart(
     for member in members:
         kind = kinds[member.pointer][0]
         if member in apart:
-            type_ = context.types.lower_type(context, member, hints[member.pointer])
+            type_ = lower((member,), hints[member.pointer])
             found += unfolded(type_)
             places.append((member, type_))
             context.found.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
             found += enums.lower_several(
-                context, at, merged[kind], kind, hints[kind], own_name if sole else ""
+                context, lower, at, merged[kind], kind, hints[kind], own_name if sole else ""
             )
     found = list(dict.fromkeys(found))
     if len(found) == 1:
@@ -378,7 +385,7 @@ def _discriminator(
             values.setdefault(key, place)
     rest = next((place for index, (_, place) in enumerate(objects) if choice.is_rest(index)), -1)
     below = tuple(
-        (value, context.types.reference(context, one.at, one.name), value in one.also)
+        (value, reference(context, one.at, one.name), value in one.also)
         for inner in choice.below
         for one in inner
         for value in (*one.values, *one.also)
@@ -493,7 +500,7 @@ def _is_limited(context: Context, draft: MemberDraft) -> bool:
 # bases
 
 
-def lower_base(context: Context, base: Base) -> ir.Type:
+def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     """A value of a base is one of its kinds, or an object of a kind that is not known.
     What a kind is told further by stands within that."""
     found: list[ir.Type] = []
@@ -511,9 +518,9 @@ def lower_base(context: Context, base: Base) -> ir.Type:
         name, at = wholes.get(at.identity, (name, at))
         is_itself = at.identity in context.found.bases and not _is_told_further(context, base, at)
         type_ = (
-            _itself(context, context.found.bases[at.identity])
+            _itself(context, lower, context.found.bases[at.identity])
             if is_itself
-            else context.types.reference(context, at, name)
+            else reference(context, at, name)
         )
         if type_ not in found:
             found.append(type_)
@@ -540,7 +547,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     own = [layer for layer in schema.layers if layer.identity not in known]
     names = {name for layer in inner.layers for name, _ in layer.table("properties")}
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
-        return context.types.reference(context, base.at, base.name)
+        return reference(context, base.at, base.name)
     if _fits_no_kind(context, schema, base) or any(
         is_false(layer.get(key))
         for layer in own
@@ -602,11 +609,11 @@ def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
     return own is not None and own.member != base.member
 
 
-def _itself(context: Context, base: Base) -> ir.Type:
+def _itself(context: Context, lower: Lower, base: Base) -> ir.Type:
     """The model of a base without what its kinds add."""
     if base.at.identity not in context.making.itself:
         name = context.claim(f"{base.name}Base", base.at)
         context.making.itself[base.at.identity] = objects.lower_object(
-            context, normalise(context, base.at), name, name
+            context, lower, normalise(context, base.at), name, name
         )
     return context.making.itself[base.at.identity]

@@ -14,6 +14,9 @@ from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import EXTENSIBLE, Shape, key_of
+from restbind.lower.types.parts import Lower, one_of
+from restbind.lower.types.references import reference
+from restbind.lower.types.scalars import lower_scalar
 from restbind.source.refs import Cursor
 from restbind.spec.listed_values import not_of, nothing_fits
 from restbind.spec.numbers import INT64, whole
@@ -27,51 +30,42 @@ _NOT_LAST = frozenset(
 )
 
 
-def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type:
-    """The enum that a schema lists the values of, or the plain type where no enum can be made of
-    them.
+def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.Type | None:
+    """The enum that a schema lists the values of, or the plain type of values that no enum can
+    hold. None where only the types of the schema count.
     """
     if schema.has("type") and not schema.types():
-        return context.types.by_types(
-            context, schema, hint, own_name
-        )  # null and nothing else, or a contradiction
-    values = schema.values()
+        return None  # null and nothing else, or a contradiction
+    values, listed = schema.values(), schema.listed()
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    if others := schema.of_other_types():
-        _report_others(context, schema, others, at if not values and not schema.listed() else None)
-    if not values and (others or schema.listed()):
-        return (
-            ir.ANY
-            if not schema.types()
-            else context.types.by_types(context, schema, hint, own_name)
-        )  # null and nothing else
+    others = schema.of_other_types()
+    if others:
+        _report_others(context, schema, others, at if not listed else None)
+    elif not listed and all(names.kind == "array" for names in schema.all("enum")):
+        _report_none(context, schema, at)  # else that has been reported
     if not values:
-        if all(
-            listed.kind == "array" for listed in schema.all("enum")
-        ):  # else that has been reported
-            _report_none(context, schema, at)
-        return context.types.by_types(context, schema, hint, own_name)
+        return None
     if schema.has("enum"):
         _report_repeated(context, schema["enum"])
     base = _base(context, schema, values)
     if base is None:
-        if schema.types():
-            return context.types.by_types(context, schema, hint, own_name)
-        return _plain(values)
-    texts = tuple(str(whole(value)) if base == "int64" else value.written for value in values)
-    is_alternative = (
-        not own_name and schema.at.identity in context.found.chosen
-    )  # its title is that of the value
+        return None if schema.types() else _plain(values)
+    # The title of an alternative is that of its value.
+    is_alternative = not own_name and schema.at.identity in context.found.chosen
     made = ir.Enum(
         "",
         base,
-        texts,
+        _texts(base, values),
         _names(context, schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
         is_open=not schema.has("enum") and not schema.has("const"),
     )
     return named_enum(context, made, schema.at, hint, own_name)
+
+
+def _texts(base: str, values: list[Cursor]) -> tuple[str, ...]:
+    return tuple(str(whole(value)) if base == "int64" else value.written for value in values)
 
 
 def _report_none(context: Context, schema: Shape, at: Cursor | None) -> None:
@@ -125,7 +119,7 @@ def named_enum(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name:
         return ir.Ref(own_name)
     component = _of_components(context).get(_constants(made))
     if component is not None:
-        return context.types.reference(context, component, hint)
+        return reference(context, component, hint)
     name = context.making.inline.get(("enum", _constants(made)), "")
     if not name:
         name = context.making.inline["enum", _constants(made)] = context.claim(hint, at)
@@ -163,10 +157,9 @@ def _of_components(context: Context) -> dict[object, Cursor]:
             )
             base = _base(context, schema, values) if values else None
             if base is not None:
-                texts = tuple(
-                    str(whole(value)) if base == "int64" else value.written for value in values
+                made = ir.Enum(
+                    "", base, _texts(base, values), _names(context, schema, values), ir.Doc(), ""
                 )
-                made = ir.Enum("", base, texts, _names(context, schema, values), ir.Doc(), "")
                 context.making.enums.setdefault(_constants(made), at)
     return context.making.enums
 
@@ -230,8 +223,7 @@ def _plain(values: list[Cursor]) -> ir.Type:
     kinds = dict.fromkeys(value.kind for value in values)
     if "number" in kinds:
         kinds.pop("integer", None)
-    found = [ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds]
-    return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
+    return one_of(ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds)
 
 
 def _report_repeated(context: Context, at: Cursor) -> None:
@@ -408,7 +400,13 @@ _NARROW = tuple(
 
 
 def lower_several(
-    context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str
+    context: Context,
+    lower: Lower,
+    at: Cursor,
+    members: list[Cursor],
+    kind: str,
+    hint: str,
+    own_name: str,
 ) -> list[ir.Type]:
     """Several alternatives that are strings, or numbers, as few types: an enum with the values of
     all, open if others are allowed, too; and dates and times, which are read first."""
@@ -419,11 +417,7 @@ def lower_several(
         if schema.choices() is None and (schema.has("enum") or schema.has("const"))
     ]
     others = [
-        (
-            context.types.typed(context, schema, kind, hint, "")
-            if schema.choices() is None
-            else ir.PLAIN[kind]
-        )
+        (lower_scalar(context, schema, kind) if schema.choices() is None else ir.PLAIN[kind])
         for schema in schemas
         if schema not in listed
     ]
@@ -454,7 +448,7 @@ def lower_several(
     if enum is not None and len(listed) == 1 and others and component is not None:
         return [
             *found,
-            context.types.lower_type(context, component, hint),
+            lower((component,), hint),
         ]  # which holds any other text, too
     if enum is not None and any(
         not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed

@@ -41,15 +41,6 @@ def settle_api(api: ir.Api) -> ir.Api:
     return ir.with_types(api, variants.settled)
 
 
-def unfolded(type_: ir.Type) -> list[ir.Type]:
-    """The alternatives that no member tells apart, or the type alone."""
-    return (
-        list(type_.alternatives)
-        if isinstance(type_, ir.OneOf) and not type_.discriminator
-        else [type_]
-    )
-
-
 class Variants:
     """Settles types, while `named` stays as it is."""
 

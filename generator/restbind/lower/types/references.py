@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSL-1.0
+"""What a `$ref` becomes: a named type, which is made later, so that long chains of models need no
+deep recursion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from restbind import ir
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.normalise import next_step
+from restbind.lower.schema.queries import described_type
+from restbind.source.additions import NAME_KEY
+from restbind.source.refs import Cursor, stem, unescape
+
+_COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
+
+
+def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
+    """The named type for a referenced schema; the same one each time."""
+    name, target = context.found.homes.get(target.identity, ("", target))
+    if target.identity not in context.found.targets:
+        if target.is_true("x-restbind-problem"):
+            context.found.targets[target.identity] = ir.Problem()
+        else:
+            name = name or _reserved_name(context, target, hint)
+            context.found.targets[target.identity] = ir.Ref(name)
+            context.making.waiting.append((name, target))
+    return context.found.targets[target.identity]
+
+
+def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
+    """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema
+    has their name.
+    """
+    for name, at in components.items():
+        if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
+            continue
+        target = context.document.resolve(at["$ref"])
+        if (
+            target is not None
+            and not target.pointer.startswith("#/components/schemas/")
+            and target.identity not in context.found.homes
+        ):
+            context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
+
+
+def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
+    component = _COMPONENT.search(target.pointer)
+    if component and target.pointer.startswith("#/components/schemas/"):
+        return unescape(component.group(1))  # claimed before anything else was lowered
+    if component:
+        return context.claim(unescape(component.group(1)), target)
+    if target.pointer.endswith("#"):
+        return context.claim(pascal(stem(target.document.path)), target)
+    return context.claim(hint, target)
+
+
+def is_problem(context: Context, at: Cursor) -> bool:
+    """The schema, or what it stands for, is that of problem documents, which responses alone
+    have.
+    """
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen and not at.is_true("x-restbind-problem"):
+        seen.add(at.identity)
+        at = next_step(context, at) or described_type(context, at) or at
+    return at.is_true("x-restbind-problem")

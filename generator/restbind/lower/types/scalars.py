@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Strings, numbers and booleans: the scalar that the format and the limits of a schema mean."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.lower.own import own_type
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.shape import Shape
+from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
+from restbind.spec.numbers import INT64, INTEGERS, value_of
+
+
+def lower_scalar(context: Context, schema: Shape, name: str) -> ir.Type:
+    """A schema of the one JSON type `name`; open JSON where there is no such type."""
+    own = own_type(context, schema)  # asked again by alternatives, which are looked at one by one
+    if own is not None:
+        return own
+    if name == "boolean":
+        return ir.Scalar("boolean")
+    if name in ("integer", "number", "string"):
+        return ir.Scalar(_scalar_kind(context, schema, name))
+    context.report(
+        "RB036",
+        schema.first("type") or schema.at,
+        f"the type `{name}` does not exist; the value becomes open JSON",
+        near(name, ("object", "array", "boolean", "integer", "number", "string", "null")),
+    )
+    return ir.ANY
+
+
+def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
+    if name == "string" and schema.has("contentEncoding"):
+        return _encoded(context, schema)
+    plain = {"integer": "int64", "number": "double", "string": "string"}[name]
+    format_ = schema.text("format")
+    if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
+        plain = "uint64"
+    if name == "integer":
+        _report_unheld(context, schema, FORMATS.get((name, format_), plain))
+    if not format_:
+        return plain
+    if (name, format_) in FORMATS:
+        return FORMATS[name, format_]
+    if all(
+        format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS
+        for one in (name, *schema.types())
+    ):
+        known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
+        what = {
+            "int64": "a 64-bit integer",
+            "uint64": "an unsigned 64-bit integer",
+            "double": "a double",
+            "string": "a string",
+        }[plain]
+        is_broken = name == "number" and format_ in WHOLE_FORMATS
+        why = (
+            "means whole numbers, but the schema names others"
+            if is_broken
+            else f"is not known for type `{name}`"
+        )
+        context.report(
+            "RB032",
+            schema["format"],
+            f"the format `{format_}` {why}; the value is {what}",
+            near(format_, known),
+        )
+    return plain
+
+
+def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
+    least, most = INTEGERS.get(kind, (None, None))
+    for at in (
+        schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ()
+    ):
+        if (
+            (value := value_of(at)) is not None
+            and value == value.to_integral_value()
+            and not least <= value <= most
+        ):
+            context.report(
+                "RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read"
+            )
+
+
+def _is_unsigned(schema: Shape) -> bool:
+    """No value is below 0, and some are beyond a signed integer of 64 bits."""
+    if schema.has("enum") or schema.has("const"):
+        listed = [value for at in schema.values() if (value := value_of(at)) is not None]
+        return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
+    low, high = (
+        [value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
+        for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
+    )
+    return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
+
+
+def _encoded(context: Context, schema: Shape) -> str:
+    encoding = schema.text("contentEncoding")
+    if encoding.lower() != "base64":
+        context.report(
+            "RB032",
+            schema["contentEncoding"],
+            f"the encoding `{encoding}` is not supported; the value is a string",
+            "base64 is supported",
+        )
+        return "string"
+    return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"
