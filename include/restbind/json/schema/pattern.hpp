@@ -37,8 +37,8 @@ inline constexpr std::uint32_t unlimited = (std::numeric_limits<std::uint32_t>::
 /** The most steps that one check may take: about half a second. */
 inline constexpr std::size_t max_pattern_work = 100'000'000;
 
-/** Bits of the first word of a set of characters: how many bounds and how many properties follow, and
-    whether the set is everything but these. */
+/** Bits of the first word of a set of characters: how many bounds and how many properties follow,
+    and whether the set is everything but these. */
 inline constexpr std::uint32_t set_bounds = 0xFFFFFF;
 inline constexpr unsigned set_properties_shift = 24;
 inline constexpr std::uint32_t set_properties = 0x7F;
@@ -54,8 +54,8 @@ inline constexpr std::uint32_t set_negative = 0x80000000;
     | sets and counts | an `index` is the place of one behind the look-arounds |
 
     A set has a first word (see above), bounds and properties. The bounds are in turns the first
-    character inside and the first one outside. The properties are those of unicode_properties.hpp. A
-    count has the place of its set, the fewest and the most characters, and a number of its own.
+    character inside and the first one outside. The properties are those of unicode_properties.hpp.
+    A count has the place of its set, the fewest and the most characters, and a number of its own.
 */
 struct pattern_code
 {
@@ -94,8 +94,8 @@ inline bool matches(pattern_code code, std::string_view text)
 
 } // namespace detail
 
-/** Whether a compiled expression without properties of characters matches somewhere in `text`. False
-    for a text that is not UTF-8, or that takes more than 100,000,000 steps. */
+/** Whether a compiled expression without properties of characters matches somewhere in `text`.
+    False for a text that is not UTF-8, or that takes more than 100,000,000 steps. */
 inline bool matches(std::uint32_t const* program, std::string_view text)
 {
     return detail::matches(detail::pattern_code{program}, text);

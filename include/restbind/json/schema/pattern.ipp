@@ -17,8 +17,8 @@
 namespace restbind::inline RESTBIND_ABI::detail
 {
 
-/** Follows all ways through a program at once. The states at one place of the text are a set, so the
-    time is at most the length of the text times that of the program.
+/** Follows all ways through a program at once. The states at one place of the text are a set, so
+    the time is at most the length of the text times that of the program.
 
     Look-arounds are programs of their own. They run first, over the whole text, and in the opposite
     direction: from the far end towards the place that asks. So one pass tells for every place
@@ -64,8 +64,8 @@ public:
 
 private:
     // The ways that are inside one count (`a{2,5}`). They differ only in how many characters they
-    // have taken, and all take the next one together. So it is enough to keep the time at which each
-    // came in. Whether the count may be left depends on the oldest one alone.
+    // have taken, and all take the next one together. So it is enough to keep the time at which
+    // each came in. Whether the count may be left depends on the oldest one alone.
     struct counter
     {
         std::vector<bool> came_in; // whether one came in at a time, modulo the vector's size

@@ -134,8 +134,8 @@ namespace detail
 /** The JSON form of a value.
 
     @par Errors
-    error_kind::invalid_argument if it cannot be encoded. Another kind if it is nested too deeply, or
-    has a number that no type here can hold.
+    error_kind::invalid_argument if it cannot be encoded. Another kind if it is nested too deeply,
+    or has a number that no type here can hold.
 */
 template <class T>
 result<boost::json::value> open_form(T const& value)
@@ -175,8 +175,8 @@ bool must_be_told(T const& value)
         return false;
 }
 
-/** The JSON form of a value that is to be checked. If there is none `found` gets an entry, unless the
-    encoding of the request refuses the value anyway. */
+/** The JSON form of a value that is to be checked. If there is none `found` gets an entry, unless
+    the encoding of the request refuses the value anyway. */
 template <class T>
 result<boost::json::value> form_to_check(T const& value, violations& found, member_name member)
 {
@@ -216,8 +216,8 @@ void check_unevaluated(
             *open, found, member, found.checks_formats(), detail::must_be_told(value));
 }
 
-/** Checks a value by the rules of the alternative that its type stands for. If it breaks them it may
-    still be valid as another alternative.
+/** Checks a value by the rules of the alternative that its type stands for. If it breaks them it
+    may still be valid as another alternative.
 
     @param walk Checks the rules, and adds what is broken to `found`. These entries are removed if the
         JSON form of `value` fits all of the schemas, formats included: then the value is valid.

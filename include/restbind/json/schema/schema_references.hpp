@@ -25,8 +25,8 @@
 namespace restbind::inline RESTBIND_ABI::json
 {
 
-/** A pattern of a schema, and the program that the generator has compiled from it. Both must live as
-    long as the schema. */
+/** A pattern of a schema, and the program that the generator has compiled from it. Both must live
+    as long as the schema. */
 struct compiled_pattern
 {
     std::string_view text;
@@ -87,8 +87,8 @@ inline std::string resolve_uri(std::string_view base, std::string_view reference
 
 /** The resources, anchors and references of a schema. They are found once, when it is read.
 
-    A resource is a part of a schema with an `$id` of its own (JSON Schema, section 4.3.5); the root is
-    the first one. Resources are named by their numbers.
+    A resource is a part of a schema with an `$id` of its own (JSON Schema, section 4.3.5); the root
+    is the first one. Resources are named by their numbers.
 */
 class schema_references
 {
@@ -108,8 +108,8 @@ public:
         @param root Must outlive the result.
         @param patterns All patterns of the schema.
         @par Errors
-        error_kind::invalid_argument: a reference leads nowhere, a pattern is missing, or the nesting
-        is too deep. error::detail() says which came first.
+        error_kind::invalid_argument: a reference leads nowhere, a pattern is missing, or the
+        nesting is too deep. error::detail() says which came first.
     */
     static result<schema_references> read(
         boost::json::value const& root, std::span<compiled_pattern const> patterns)

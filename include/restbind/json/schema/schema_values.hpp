@@ -20,7 +20,8 @@
 namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
-/** How many schemas deep a check goes, and how deep the texts of schemas and values may be nested. */
+/** How many schemas deep a check goes, and how deep the texts of schemas and values may be nested.
+ */
 inline constexpr unsigned max_schema_depth = 200;
 
 /** The value of a keyword if it is an object; null otherwise. */
@@ -67,8 +68,8 @@ inline std::vector<std::string_view> names_in(boost::json::value const& rule)
     return names;
 }
 
-/** Whether a value is of a JSON type, by the type's name. A whole number is of the types `number` and
-    `integer`. */
+/** Whether a value is of a JSON type, by the type's name. A whole number is of the types `number`
+    and `integer`. */
 inline bool has_type(boost::json::value const& value, std::string_view type) noexcept
 {
     // In the order of boost::json::kind.

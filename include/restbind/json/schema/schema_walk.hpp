@@ -37,7 +37,8 @@ struct schema_findings
     violations* found = nullptr;
     /** The way from the root to the value that is checked now. */
     std::vector<violations::step> path = {};
-    /** The end of each message, such as ` because of kind`: the members that made the keyword apply.
+    /** The end of each message, such as ` because of kind`: the members that made the keyword
+        apply.
      */
     std::string because = {};
     /** How far the value is from one that fits: the sum of the weights of what is broken. */
