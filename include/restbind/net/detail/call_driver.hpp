@@ -27,20 +27,21 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Carries a call out: one of the program, a request for a token, or a request for a tunnel
-    (CONNECT). What differs between them stands in `prepared_call` and in the reader. Whatever the
-    functions throw that it asks (encryption, a sink, a codec) ends it, too; only `std::bad_alloc`
-    comes out.
+    (CONNECT). What differs between them stands in `prepared_call` and in the reader. An exception
+    of a function that it asks (encryption, a sink, a codec) ends the call with an error; only
+    `std::bad_alloc` comes out.
 
     @param call Must live until the call has ended, as `reader` must.
 */
 asio::awaitable<void> carry_out(
     network_session& shared, prepared_call const& call, response_reader& reader);
 
-/** The way of one call, but for its waits: token, connection, exchange, decision, pause. The waits
-    are in `carry_out`, one coroutine, because each further frame costs every call an allocation.
+/** The steps of one call: token, connection, exchange, decision, pause. `carry_out` calls them in
+    the order in which the machine asks for them.
 
-    A step does all that needs no waiting. It returns what it waits for, or `nothing`: then the
-    machine says the next step.
+    A step does all that needs no waiting, and returns what it has to wait for, if anything. The
+    waits stand in `carry_out`, in one coroutine, because a coroutine for each step would cost every
+    call an allocation.
 */
 class call_driver
 {
@@ -54,7 +55,7 @@ public:
     /** What a step waits for. */
     enum class awaited : unsigned char
     {
-        nothing, ///< the machine goes on
+        nothing, ///< the step is done: the machine says the next one
         input,   ///< `receive`, then `received`
         other    ///< `wait`
     };
@@ -71,7 +72,7 @@ public:
     /** Waits for bytes of the response. */
     auto receive() { return link_->receive(); }
 
-    /** They have come. */
+    /** Takes the bytes that have come. */
     void received() { part_ = link_->received(); }
 
     /** Waits for anything else that the present step needs. */
@@ -83,10 +84,10 @@ public:
     /** Whether this is a child of the process that has begun the call. */
     bool is_forked() const noexcept { return process_ != process::number(); }
 
-    /** The call goes on in the parent. */
+    /** Ends the call in the child of a fork; it goes on in the parent. */
     void leave_to_parent();
 
-    /** A function of the program that was asked has thrown. */
+    /** Ends the call because a function of the program that it has asked has thrown. */
     void give_up(std::exception_ptr thrown);
 
     /** The call has ended: its error goes to the reader, and the observer is told. */
@@ -119,13 +120,13 @@ private:
     http::call machine_;
     authorization token_;
     lease lease_;
-    connection* link_ = nullptr; ///< the one that is leased or was given
+    connection* link_ = nullptr; ///< the leased one, or that of a tunnel
     redactor const secrets_;
     reporter reports_;
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
     bool has_asked_ = false; ///< whether this call has begun a request for the token
-    std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
+    std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is
 };
 
 } // namespace restbind::net::detail

@@ -78,7 +78,7 @@ RESTBIND_DECL asio::awaitable<void> carry_out(
     driver.end();
 }
 
-/// What of a call's plan does not change from call to call, and what does.
+/// What the machine of a call is told when it begins.
 inline http::call_plan plan_of(
     client_options const& options, prepared_call const& call, clock::time_point now)
 {
@@ -223,9 +223,9 @@ RESTBIND_DECL void call_driver::end_exchange()
     if (machine_.exchanged(done.outcome, std::move(done.ended)))
         read(response, found);
 
-    if (!lease_) [[unlikely]] // of a connection that was given nothing is decided here
+    if (!lease_) [[unlikely]] // the dialer keeps the connection of a tunnel
         return;
-    if (!call_.holds_secrets) [[likely]] // else the connection overwrites them when it ends
+    if (!call_.holds_secrets) [[likely]] // else the connection overwrites the memory when it ends
         link_->trim();
     if (done.reusable)
         lease_.keep();
@@ -241,7 +241,7 @@ RESTBIND_DECL void call_driver::end_exchange()
     }
 }
 
-/// What an error would repeat of a refusal.
+/// Removes secrets from what an error would repeat of a response.
 RESTBIND_COLD RESTBIND_DECL void call_driver::hide_secrets(http::response& response) const
 {
     secrets_.redact(response.body);
@@ -250,7 +250,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::hide_secrets(http::response& respo
         response.headers = std::move(kept);
 }
 
-/// The response counts.
+/// Reads a response that ends the call.
 RESTBIND_DECL void call_driver::read(http::response& response, json::deviations& found)
 {
     if (!reader_.described.is_success(response.status)) [[unlikely]]
@@ -288,7 +288,8 @@ RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
     unsigned const attempt = machine_.attempts();
     now_ = shared_.time().now();
     machine_.decide(now_, shared_.jitter(), call_.to && call_.to->budget.allows());
-    // The connection was needed to read its response; others need it more than a pause does.
+    // The connection holds the response, which is not needed any more. Another call can use the
+    // connection during the pause.
     lease_.end();
     if (machine_.next() == http::step::done)
         reports_.judged(machine_);
@@ -347,7 +348,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::wait()
     }
 }
 
-/// The system has not given what the next step needs.
+/// Ends a step for which the system has not given what it needs.
 RESTBIND_COLD RESTBIND_DECL void call_driver::without(system_failure const& lacking)
 {
     if (next() == http::step::get_token)
@@ -360,7 +361,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::without(system_failure const& lack
         abandon(system_error_of(lacking, phase::none));
 }
 
-/// The call ends in the middle of something.
+/// Ends the call within a step.
 RESTBIND_COLD RESTBIND_DECL void call_driver::abandon(error why)
 {
     machine_.abandon(explained(std::move(why)), shared_.time().now());
@@ -371,7 +372,8 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::leave_to_parent()
     abandon(forked_call_error());
 }
 
-/// Only a codec runs once the response has come; before that, only encryption does.
+/// Which function it was follows from the step: after the response has come only codecs are asked,
+/// before that only encryption is.
 RESTBIND_COLD RESTBIND_DECL void call_driver::give_up(std::exception_ptr thrown)
 {
     bool const was_reading = next() == http::step::done || next() == http::step::decide;

@@ -44,11 +44,12 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** The token request of the application's own that is under way, if any. Thread-safe. */
+/** The call of the program's token provider that is under way, if any. Thread-safe. */
 class own_token_request
 {
 public:
-    /** It was started. @param cancel Cancels it; at once after a shutdown. */
+    /** Notes that it has begun. @param cancel Cancels it; that happens at once after `shut_down`.
+     */
     RESTBIND_COLD void started(intrusive_ptr<completion_target> cancel)
     {
         {
@@ -62,7 +63,7 @@ public:
         cancel->ended(0, {});
     }
 
-    /** Cancels it. */
+    /** Cancels it, and each one that begins later. */
     RESTBIND_COLD void shut_down()
     {
         intrusive_ptr<completion_target> cancel;
@@ -81,18 +82,20 @@ private:
     bool closed_ = false;
 };
 
-/** The tokens of a client: who gets one, who waits, and the requests for new ones. Thread-safe. */
+/** The tokens of a client: gives them to calls, makes calls wait, and sends requests for new ones.
+    Thread-safe. */
 class client_tokens
 {
 public:
-    /** @param owner What requests that are under way keep alive. It holds this and the others.
+    /** @param owner The session, which holds this object and the other arguments. A request that is
+            under way keeps it alive.
         @param services Where tokens come from: first those of the client's own credentials, then
             those of single security schemes. Never empty.
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
     RESTBIND_COLD client_tokens(session& owner, asio::any_io_executor const& executor,
-        time_source const& time, client_options const& options, dialer& dials, std::vector<token_service>&& services,
-        intrusive_ptr<header_line const> const& fixed_line)
+        time_source const& time, client_options const& options, dialer& dials,
+        std::vector<token_service>&& services, intrusive_ptr<header_line const> const& fixed_line)
         : owner_(owner)
         , executor_(executor)
         , time_(time)
@@ -102,26 +105,29 @@ public:
         services_.reserve(services.size());
         for (token_service& one : services)
         {
-            // No connection is kept, and each request is retried as often as its rule says.
-            origin_state* const server = one.server.address.host.empty()
-                                             ? nullptr
-                                             : &servers_.emplace_back(executor, time, options, dials,
-                                                   std::move(one.server), std::size_t{0}, 0U);
+            origin_state* server = nullptr;
+            // No connection to it is kept, and no budget limits the retries.
+            if (!one.server.address.host.empty())
+                server = &servers_.emplace_back(
+                    executor, time, options, dials, std::move(one.server), std::size_t{0}, 0U);
             services_.push_back({std::move(one.source), server});
         }
     }
 
-    /** The token if it is there; starts its renewal if that is due.
+    /** Looks for the token without waiting, and starts a request for a new one if that is due.
 
         @param source As `http::selected_credentials::token_source`.
-        @param seen As with `token_source::use`.
+        @param seen As for `token_source::use`.
     */
     token_lookup try_get(std::size_t source, clock::time_point now,
         std::uint64_t seen = token_source::has_not_waited);
 
-    /** The token; waits for one if need be.
+    /** The token. Waits for a new one if there is none.
 
-        @param has_asked What `try_get` has said before: whether this call has begun a request.
+        @param has_asked Whether this call has begun a request, as `try_get` has said before.
+        @returns The token, or why there is none, which is also an error of a request that another
+            call has begun. Throws `std::bad_alloc` if memory ended in a request that this call has
+            begun or waited for.
     */
     asio::awaitable<result<authorization>> get(
         std::size_t source, clock::time_point deadline, bool has_asked);
@@ -129,21 +135,26 @@ public:
     /** Whether there is a token for any scheme, or a way to one. */
     bool any() const noexcept { return services_.front().source || fixed_line_; }
 
-    /** The service has rejected this token of a call of the operation. @returns Whether a retry
-        with another one makes sense. */
+    /** Notes that the service has rejected the token of a call (401).
+
+        @param operation The call's operation.
+        @returns Whether a retry with another token makes sense.
+    */
     bool reject(std::string_view operation, authorization const& rejected)
     {
-        return rejected.from && rejected.from->rejected(operation, rejected.generation, time_.now());
+        return rejected.from &&
+               rejected.from->rejected(operation, rejected.generation, time_.now());
     }
 
-    /** A call of the operation has succeeded with this token. */
+    /** Notes that a call of an operation has succeeded with this token. */
     void accept(std::string_view operation, authorization const& accepted)
     {
         if (accepted.from && accepted.from->has_rejections()) [[unlikely]]
             accepted.from->accepted(operation, accepted.generation);
     }
 
-    /** Forgets the tokens and refusals for good, for all clients that share them. */
+    /** Forgets the tokens, and that the authorization server has refused one for good. For all
+        clients that share them. */
     RESTBIND_COLD void reset()
     {
         for (service const& one : services_)
@@ -151,7 +162,8 @@ public:
                 one.source->reset();
     }
 
-    /** Ends all waits with `client_closed` and leaves requests under way to other clients. */
+    /** Ends all waits of this client with `client_closed`. Requests that are under way go on: other
+        clients may wait for them. */
     RESTBIND_COLD void shut_down()
     {
         closed_.store(true);
@@ -168,11 +180,12 @@ private:
     struct service
     {
         intrusive_ptr<token_source> source; ///< null: there is none
-        origin_state* server;               ///< null: a function of the application gives them
+        origin_state* server;               ///< null: the program's token provider gives them
     };
 
     void start_renewal(service& from, renewal due);
-    /// @param owner Keeps this alive.
+    /// Gets a new token, and tells the source and the observer how that ended.
+    /// @param owner Keeps this object alive.
     asio::awaitable<void> renew(intrusive_ptr<session> owner, service& from, renewal due);
     asio::awaitable<result<http::access_token>> fetch(service const& from);
 
@@ -187,18 +200,19 @@ private:
     std::atomic<bool> closed_{false}; ///< whether the last client is gone
 };
 
-/// The error of a token request for which memory ended. Calls that wait for it get
-/// `std::bad_alloc`.
+/// The error of a token request in which memory ended. The calls that wait for the request turn it
+/// into `std::bad_alloc`, see `failure_of_request`.
 inline error end_of_memory() noexcept
 {
     return error(error_kind::callback_failed,
         make_error_code(boost::system::errc::not_enough_memory));
 }
 
-/// A failure to get a token.
+/// The error of a call that gets no token. Throws `std::bad_alloc` if that is what ended the
+/// request.
 ///
-/// @param is_of_this_call Whether the call has begun the request, or waited for it. The end of memory
-/// in a request of others a moment ago is an error like any other.
+/// @param is_of_this_call Whether this call has begun the request, or waited for it. If it came
+/// later the end of memory was not its own, and is an error like any other.
 RESTBIND_COLD inline error failure_of_request(error const& why, bool is_of_this_call)
 {
     if (why.kind() != error_kind::callback_failed ||
@@ -211,7 +225,7 @@ RESTBIND_COLD inline error failure_of_request(error const& why, bool is_of_this_
         .take();
 }
 
-/// A call gives up after so many tokens that expired before it could use them.
+/// A call gives up when this many tokens have expired before it could use them.
 inline constexpr int max_expired_tokens = 3;
 
 /// Largest response to a request for a token, in bytes.
@@ -221,7 +235,7 @@ inline constexpr std::size_t max_token_response = 1U << 20;
 /// context does not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-/// A failed request for a token, with its server's name.
+/// Adds the name of the authorization server to the error of a request for a token.
 RESTBIND_COLD inline error with_server(origin_state const* server, error failure)
 {
     if (!server)
@@ -238,7 +252,7 @@ inline token_lookup client_tokens::try_get(
     service& from = services_[source];
     if (!from.source)
         return {.token = {.line = fixed_line_}, .is_there = true};
-    // A function of the application has all the time that it wants; two of its calls never overlap.
+    // A token provider has no deadline, and no second call of it begins while one is under way.
     clock::duration const longest =
         !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
     token_answer looked_up = from.source->use(now, this, longest, seen);
@@ -255,11 +269,11 @@ RESTBIND_COLD inline asio::awaitable<result<authorization>> client_tokens::get(
 {
     std::uint64_t seen = token_source::has_not_waited;
     std::uint64_t newest = 0;
-    bool has_part = has_asked; // in a request: has begun it, or waited for it
+    bool has_part = has_asked; // whether this call has begun a request, or waited for one
     for (int expired = 0;;)
     {
-        // A request may end before the function that starts it returns, so everything is looked at
-        // again after a start.
+        // `try_get` may start a request that ends before it returns. So the source is asked again,
+        // by `join`, before this call waits.
         token_lookup found = try_get(source, time_.now(), seen);
         has_part = has_part || found.has_asked;
         if (found.is_there)
@@ -273,17 +287,19 @@ RESTBIND_COLD inline asio::awaitable<result<authorization>> client_tokens::get(
         newest = generation;
         seen = (std::min)(seen, newest);
         waiter waiting(executor_, time_);
-        auto const joined = services_[source].source->join(waiting, time_.now(), deadline, this, seen);
+        auto const joined =
+            services_[source].source->join(waiting, time_.now(), deadline, this, seen);
         if (!joined)
             co_return failure_of_request(joined.error(), has_part);
-        // A shutdown after this resumes the waiter; one before it is seen here.
+        // A shutdown that comes later wakes the waiter. One that came earlier is seen here.
         if (closed_.load())
             co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())
             continue;
         has_part = true;
         wait_end const end = co_await waiting.wait();
-        // The wait ends early if the request counts as lost: then this call starts the next one.
+        // If the wait ended before the deadline the request counts as lost (see `lost_after`). Then
+        // the loop starts another one.
         bool const out_of_time = end == wait_end::timed_out && time_.now() >= deadline;
         if (out_of_time)
             co_return with_server(services_[source].server, wait_error(end, phase::token));
@@ -295,7 +311,7 @@ RESTBIND_COLD inline asio::awaitable<result<authorization>> client_tokens::get(
 RESTBIND_COLD inline void client_tokens::start_renewal(service& from, renewal due)
 {
     intrusive_ptr<session> self(&owner_);
-    // The coroutine itself reports how the request has ended, whatever it throws.
+    // Nothing comes out of the coroutine: it reports itself how the request has ended.
     if (from.server)
         return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
             [](std::exception_ptr) {});
@@ -333,7 +349,7 @@ RESTBIND_COLD inline asio::awaitable<void> client_tokens::renew(
     }
     if (!fetched && fetched.error().kind() == error_kind::none)
         fetched = error(error_kind::token_unavailable,
-            "client_options::tokens.provider has returned an error that is none");
+            "client_options::tokens.provider has returned an error of kind none");
     else if (fetched && (!http::detail::is_token_text(fetched->value.reveal()) ||
                             fetched->lifetime.count() < 0))
         fetched = error(error_kind::token_unavailable,
@@ -343,14 +359,13 @@ RESTBIND_COLD inline asio::awaitable<void> client_tokens::renew(
     token_report report;
     if (fetched)
     {
-        // A function of the application may name any lifetime; the clock's nanoseconds do not hold
-        // all.
+        // A token provider may name any lifetime. The nanoseconds of the clock could overflow.
         report.lifetime = (std::min)(fetched->lifetime, http::detail::max_token_life);
         due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
     }
     else if (closed_.load() || process::number() != asking)
     {
-        co_return; // nothing was learnt about tokens: somebody else asks
+        co_return; // says nothing about the token: this client is gone, or this is a forked child
     }
     else
     {
@@ -362,14 +377,15 @@ RESTBIND_COLD inline asio::awaitable<void> client_tokens::renew(
     if (!options_.observer)
         co_return;
     report.duration = microseconds_between(start, time_.now());
-    // Who watches changes nothing: what it throws is lost with this coroutine.
+    // An observer cannot change the result. What it throws ends this coroutine, and nothing else.
     if (fetched)
         options_.observer->token_renewed(report);
     else
         options_.observer->token_failed(report);
 }
 
-/// Nobody knows what a proxy or a debugging authorization server repeats.
+/// Removes the client's secret from a response, in each form in which the request held it: a proxy
+/// or an authorization server may repeat parts of the request.
 RESTBIND_COLD inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
 {

@@ -37,8 +37,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** The status with which a proxy refused a tunnel for good, as `http::decide` wants it; otherwise 0.
-    A proxy that asks for other credentials must not be asked again with the same ones.
+/** The status (4xx) with which a proxy has refused a tunnel; 0 for all other failures.
+    `http::decide` does not retry after such a status: the same request would be refused again.
 */
 inline int refusal_of_proxy(error const& failure)
 {
@@ -46,17 +46,17 @@ inline int refusal_of_proxy(error const& failure)
     return refused ? failure.status() : 0;
 }
 
-/** Makes new connections ready: looks the name up, connects, opens a tunnel, encrypts. Thread-safe.
- */
+/** Sets connections up: looks the name up, connects, opens a tunnel, encrypts. Thread-safe. */
 class dialer
 {
 public:
-    /** @param owner Carries requests for tunnels out. It holds this.
-        @param options Checked options. They and `jitter` outlive this.
+    /** @param owner The session, which holds this object. It carries out the requests for tunnels.
+        @param options Checked options. They and `jitter` must outlive this object.
         @param proxy The proxy; without a host if there is none.
     */
     RESTBIND_COLD dialer(session& owner, asio::any_io_executor const& executor,
-        time_source const& time, client_options const& options, origin&& proxy, jitter_source& jitter)
+        time_source const& time, client_options const& options, origin&& proxy,
+        jitter_source& jitter)
         : owner_(owner)
         , time_(time)
         , options_(options)
@@ -66,7 +66,7 @@ public:
     {
     }
 
-    /** The way to an origin: through the proxy, or straight. */
+    /** Whether an origin is reached through the proxy or directly. */
     RESTBIND_COLD destination way_to(origin to) const
     {
         bool const via_proxy =
@@ -75,11 +75,11 @@ public:
         return {std::move(to), via_proxy};
     }
 
-    /** Connects, through the proxy if there is one for the target, and with encryption if the
-        address asks for it.
+    /** Connects: through the proxy if the target has one, encrypted if its address is https.
 
         @param times Receives the durations of name lookup, connecting and handshake; may be null.
-        @returns The status in an error of kind `connect` is that of a proxy that refused.
+        @returns What went wrong. If a proxy has refused the tunnel the error is of kind `connect`
+            and has the proxy's status.
     */
     asio::awaitable<result<void>> establish(connection& fresh, destination const& target,
         clock::time_point call_deadline, attempt_times* times = nullptr);
@@ -99,14 +99,14 @@ private:
     jitter_source& jitter_;
 };
 
-/// What stands between the client and its target: the error of a call names the target itself.
+/// Names the proxy in the detail of an error; the host of the error is the target.
 RESTBIND_COLD inline std::string name_of(destination const& proxy, destination const& target)
 {
     return http::joined({"the proxy ", proxy.to.address.host_and_port(), " to ",
         target.to.address.host_and_port(), " "});
 }
 
-/// Takes any response of a proxy: `http::judge_tunnel` says what it means.
+/// Accepts each response of a proxy. `http::judge_tunnel` looks at its status afterwards.
 class tunnel_reader final : public response_reader
 {
 public:
@@ -138,11 +138,12 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::open_tunnel(
 
     tunnel_reader reader;
     co_await owner_.send(call, reader);
-    fresh.used = false; // the next request is the first: this one was the proxy's
+    fresh.used = false; // its first request to the target is yet to come
     if (reader.ended)
         co_return http::judge_tunnel(proxy_.to.address, target.to.address,
             fresh.last_response.status, fresh.report().surplus);
-    // What the call that needs the tunnel says of its attempts leaves this one out.
+    // A new error, without the list of attempts: the error of the call that needs the tunnel lists
+    // its own attempts.
     error const& why = reader.ended.error();
     error failure(why.kind(), why.code(), std::string(why.detail()), phase::connect);
     restbind::detail::fill(failure).with_status(why.status());
@@ -155,7 +156,7 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::open_tunnel(
     co_return failure;
 }
 
-/// Encryption for a connection.
+/// Makes the encryption of a connection. Throws `callback_failure` if the program's factory throws.
 RESTBIND_COLD inline std::unique_ptr<http::secure_channel> make_channel(
     http::secure_channel_factory& factory, http::url const& address)
 try
@@ -169,9 +170,11 @@ catch (...)
 }
 
 RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
-    connection& fresh, destination const& target, clock::time_point call_deadline, attempt_times* times)
+    connection& fresh, destination const& target, clock::time_point call_deadline,
+    attempt_times* times)
 {
     auto begun = time_.now();
+    // Notes the time since the last lap.
     auto const lap = [this, times, &begun](std::chrono::microseconds attempt_times::*part)
     {
         if (!times)
@@ -186,7 +189,8 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
     auto const deadline = (std::min)(limit, call_deadline);
     destination const& next = target.via_proxy ? proxy_ : target;
 
-    // A limit of its own leaves the call time to try again.
+    // If `timeouts.connect` has passed and not the call's deadline, the error is one that may be
+    // retried.
     auto const in_time = [&](error failure, error_kind kind)
     {
         if (failure == error_kind::timed_out && !call_ends_first)
@@ -212,7 +216,7 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
     if (auto const age = options_.pool.max_age; age.count() > 0)
         fresh.expires = time_.aging() + std::chrono::duration_cast<clock::duration>(
                                            age * (1.0 - jitter_.next() / 10));
-    // Of what was found nothing changes any more.
+    // The addresses that were found do not change any more: no lock is needed.
     result<void> done =
         co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
     if (!done)

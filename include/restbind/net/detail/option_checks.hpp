@@ -22,7 +22,7 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** Client options after their check, and what the session makes of them. */
+/** Client options that have been checked, and what a session needs in another form. */
 struct checked_options
 {
     /** The options without their secrets, except those of the proxy. */
@@ -61,7 +61,7 @@ RESTBIND_COLD inline error unusable(std::string_view option)
     return invalid_argument({"client_options: ", option});
 }
 
-/// Checks an address option and turns it into a destination.
+/// Checks an address and makes an origin of it. `name` is the option's.
 RESTBIND_COLD inline result<origin> checked_origin(
     std::string_view name, http::url&& parsed, client_options const& options)
 {
@@ -101,7 +101,7 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
         milliseconds value;
         milliseconds least{0};
     };
-    // Clamped, because a number of seconds may be more than milliseconds hold.
+    // Seconds are clamped first: a large number of them would overflow as milliseconds.
     bounded const durations[]{{"timeouts.call", options.timeouts.call, 1ms},
         {"timeouts.connect", options.timeouts.connect},
         {"timeouts.handshake", options.timeouts.handshake},
@@ -135,7 +135,7 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
     return {};
 }
 
-/// Checks the proxy and turns it into a destination; one without a host if there is none.
+/// Checks the proxy and makes an origin of it; one without a host if there is no proxy.
 RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& proxy)
 {
     origin found;
@@ -158,7 +158,7 @@ RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& pr
     return found;
 }
 
-/// Checks that there is one way to tokens, or none.
+/// Checks that at most one of the ways to get a token is set, and that something shows who calls.
 RESTBIND_COLD inline result<void> check_token_options(client_options const& options)
 {
     http::client_credentials const& given = options.tokens.credentials;
@@ -177,7 +177,7 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
     return {};
 }
 
-/// Checks a way to tokens and makes it ready. Takes the secret.
+/// Checks a grant and makes a source of tokens of it. Moves its secret there.
 RESTBIND_COLD inline result<token_service> make_token_service(
     http::token_grant&& grant, client_options const& options)
 {
@@ -206,8 +206,8 @@ RESTBIND_COLD inline result<token_service> make_token_service(
         if (!scope)
             return wrong("scopes", scope.error());
         if (!http::detail::is_scope(*scope))
-            return invalid_argument(
-                {"client_options: ", group, "scopes holds a text with a character that no scope may hold"});
+            return invalid_argument({"client_options: ", group,
+                "scopes holds a text with a character that no scope may hold"});
         what.scope.append(what.scope.empty() ? "" : " ").append(*scope);
     }
     auto server = checked_origin(group + std::string(url), std::move(endpoint->address), options);
@@ -224,8 +224,10 @@ RESTBIND_COLD inline result<token_service> make_token_service(
     return token_service{token_source::shared(std::move(what)), {std::move(*server)}};
 }
 
-/// Where the client's tokens come from: what stands first is null if it has one that is never
-/// renewed, or none. Takes the secrets out of the options.
+/// Makes the sources of the client's tokens. The first one is for the client's own credentials or
+/// token provider; it is null if there are neither. Moves the secrets out of the options.
+/// @param others Grants of single security schemes.
+/// @param held Gets a credential for each of these grants.
 /// @pre The options were checked.
 RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(client_options& options,
     std::vector<http::token_grant>&& others, std::vector<http::credential>& held)
@@ -238,7 +240,8 @@ RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(clie
         what.renew_before = options.tokens.renew_before;
         made[0].source.reset(new token_source(std::move(what)));
     }
-    if (!options.tokens.credentials.client_id.empty() || !options.tokens.credentials.client_secret.empty())
+    http::client_credentials const& given = options.tokens.credentials;
+    if (!given.client_id.empty() || !given.client_secret.empty())
     {
         http::token_grant own{.credentials = std::move(options.tokens.credentials),
             .token_url = options.tokens.url,
@@ -267,9 +270,10 @@ RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(clie
 RESTBIND_COLD inline result<checked_options> check_options(client_options&& options)
 {
     if (options.base_url.empty())
-        return invalid_argument({"client_options: base_url is empty: begin with default_options() and set "
-                                 "base_url to the service's address, or call use_document_servers(options) "
-                                 "where the document lists servers"});
+        return invalid_argument(
+            {"client_options: base_url is empty: begin with default_options() and set base_url to "
+             "the service's address, or call use_document_servers(options) where the document "
+             "lists servers"});
     auto service = checked_origin("base_url", options.base_url, options);
     if (!service)
         return service.error();

@@ -36,7 +36,7 @@ class connection;
 class origin_state;
 struct header_line;
 
-/** A connection that was given to a call, and what writes its request. */
+/** The connection that a request for a tunnel is sent on, and what writes the request. */
 struct given_connection
 {
     connection& link;
@@ -49,57 +49,57 @@ struct call_settings : effective_settings
     /** Number of the call, by which observers know it. 0: they are not told of it. */
     std::uint64_t id = 0;
 
-    /** The document with which the request would have been refused under another policy than
-        `validation_policy::observe`; usually null. */
+    /** The problem document with which `validation_policy::enforce` would have refused the request.
+        Null if the request breaks no rule, or under another policy than `observe`. */
     std::unique_ptr<problem_details> local_problem{};
 
-    /** Receives the bodies of successes instead of the response; may be null. */
+    /** Gets the body of a success piece by piece; null: the response keeps the body. */
     body_receiver* receiver = nullptr;
 
-    /** Where it goes, and where its connection comes from; belongs to the session. Null for a tunnel:
-        see `given`. */
+    /** The origin that the call goes to, with its pool of connections. Belongs to the session. Null
+        for a request for a tunnel, see `given`. */
     origin_state* to = nullptr;
 
     /** The connection of a request for a tunnel; otherwise null. */
     given_connection const* given = nullptr;
 
-    /** What the request shows. The credentials belong to the session. */
+    /** The credentials that the request shows. They belong to the session. */
     http::selected_credentials credentials{};
 
-    /** A header line that the request shows in place of a token; usually null. Must live until the
-        call has ended. */
+    /** A header line with other credentials in the place of the token, for requests for tokens and
+        tunnels; else null. Must live until the call has ended. */
     header_line const* line = nullptr;
 
-    /** Whether the response to a good request is a secret. Then no error keeps any of its body, and
-        its memory is overwritten. */
+    /** Whether a success holds a secret, as the response to a request for a token does. Then no
+        error keeps its body, and its memory is overwritten. */
     bool holds_secrets = false;
 
-    /** Why the call cannot be carried out, if it cannot. */
+    /** Why the call cannot be carried out; empty if it can. */
     std::optional<error> refusal{};
 };
 
-/** A call that is validated and encoded and only has to be carried out. One object serves one call
-    after the other: the memory of the request's texts is kept.
+/** A call that is validated and encoded and only has to be carried out. The session uses an object
+    again for a later call, and so saves the memory of the request's texts.
 */
 struct prepared_call : call_settings
 {
     /** The request. */
     http::request request{};
 
-    /** Memory for a response that holds secrets, in bytes. */
+    /** How many bytes are reserved for a response that holds secrets. */
     static constexpr std::size_t reserved_for_secrets = 64U << 10;
 
-    /** Forgets the call. Keeps the memory of the request's texts, unless it is more than 64 KiB. */
+    /** Makes it ready for another call. Keeps the memory of the request's texts up to 64 KiB. */
     void clear() noexcept
     {
         constexpr std::size_t max_kept = 64U << 10;
-        // What else there is of the settings is set anew with each call.
+        // All other settings are assigned anew for each call.
         local_problem.reset();
         receiver = nullptr;
         credentials = {};
         refusal.reset();
         info.reset();
-        request.referred_body = {}; // whose owner may be gone
+        request.referred_body = {}; // refers to the caller's request, which may be gone
         if (request.target.capacity() + request.headers.text().capacity() +
                 request.body.capacity() > max_kept)
             request = http::request();
@@ -114,36 +114,39 @@ struct call_returner
     void operator()(prepared_call* ended) const noexcept { to->take_back(ended); }
 };
 
-/** Builds the request of an operation, whose own types are not known here. */
+/** Builds the request of an operation. `request` and `parameters` point to the operation's own
+    types.
+ */
 using build_function = void(http::request_builder& builder, void const* request,
     void const* parameters, validation_policy policy, problem_details* local_problem);
 
 /** What a call is prepared from. */
 struct call_request
 {
-    /** What is known before: an error if the call cannot be made. */
+    /** An error that was found before: the call cannot be made. */
     result<void> const& allowed;
 
     http::operation_info const& operation;
     build_function& build;
 
-    /** The first argument of `build`'s own. */
+    /** Argument of `build`: the caller's request. */
     void const* request;
 
-    /** The second one: values that every call of the client sends. */
+    /** Argument of `build`: the values that every call of the client sends. */
     void const* parameters;
 
     call_options const& options;
     call_options const& defaults;
 };
 
-/** Prepares a call.
+/** Validates and encodes a call, with the settings and credentials that hold for it.
 
+    @param call Empty; is filled in.
     @param held The client's credentials other than the token.
     @param has_token Whether it has a token for any scheme, or a way to one.
-    @param path_prefix Of the server's address.
-    @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
-    of the headers.
+    @param path_prefix Prefix of the path in the server's address.
+    @returns Why the call cannot be made: an error of the options, the credentials, the request or
+    the headers.
 */
 result<void> prepare_call(prepared_call& call, call_request const& asked,
     client_options const& client, std::vector<http::credential> const& held, bool has_token,
