@@ -185,3 +185,19 @@ class Comparison:
         if old.deprecated != new.deprecated:
             told = ("deprecated", "in use") if old.deprecated else ("in use", "deprecated")
             self.say("D404", entity, *told, pointer)
+
+    def compare_types(self, id_: str, entity: str, old: object, new: object, pointer: str) -> bool:
+        """Whether two spellings are of one type, under whatever name; if not, that is told."""
+        before, after = self.spelt(old), str(new)
+        enums = self.new.by_enum(before), self.new.by_enum(self.spelt(self.old.by_enum(str(old))))
+        is_same = before == after or self.new.by_enum(after) in enums
+        if not is_same:
+            self.say(id_, entity, before, after, pointer)
+        return is_same
+
+    def default(
+        self, entity: str, old: ir.Member | ir.Parameter, new: ir.Member | ir.Parameter
+    ) -> None:
+        """A default that is another one."""
+        if self.old.value(old.type, old.default) != self.new.value(new.type, new.default):
+            self.say("D203", entity, old.default, new.default, new.pointer)

@@ -9,6 +9,7 @@ from restbind import ir
 from restbind.cel import facts as known
 from restbind.cel.errors import RuleError
 from restbind.cel.facts import NOTHING, Facts
+from restbind.cel.literals import LITERALS
 from restbind.cel.nodes import (
     BOOL,
     DATE,
@@ -38,16 +39,7 @@ from restbind.cel.nodes import (
     Unary,
 )
 from restbind.cel.parser import Syntax, parse
-from restbind.cel.types import (
-    INT_MAX,
-    INT_MIN,
-    UINT_MAX,
-    Lookup,
-    adapted,
-    comparable,
-    named,
-    type_of,
-)
+from restbind.cel.types import Lookup, adapted, comparable, named, type_of
 from restbind.diagnostics import near
 
 MACROS = ("all", "exists", "exists_one", "map", "filter")
@@ -79,37 +71,10 @@ class _Checker:
         self._lookup = lookup
 
     def visit(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
+        if rule.kind in LITERALS:
+            return LITERALS[rule.kind](rule)
         node: Node = getattr(self, f"_{rule.kind}")(rule, variables, facts)
         return node
-
-    # Literals.
-
-    def _bool(self, rule: Syntax, *_: object) -> Node:
-        return Literal("bool", rule.text, BOOL, rule.offset)
-
-    def _string(self, rule: Syntax, *_: object) -> Node:
-        return Literal("string", rule.text, STRING, rule.offset)
-
-    def _double(self, rule: Syntax, *_: object) -> Node:
-        if abs(float(rule.text)) == float("inf"):
-            raise RuleError("RB062", rule.offset, f"{rule.text} is outside the range of a double")
-        return Literal("double", rule.text, DOUBLE, rule.offset)
-
-    def _int(self, rule: Syntax, *_: object) -> Node:
-        if not INT_MIN <= int(rule.text) <= INT_MAX:
-            raise RuleError(
-                "RB062", rule.offset, f"{rule.text} is outside the range of a 64-bit integer"
-            )
-        return Literal("int", rule.text, INT, rule.offset)
-
-    def _uint(self, rule: Syntax, *_: object) -> Node:
-        if int(rule.text) > UINT_MAX:
-            raise RuleError(
-                "RB062",
-                rule.offset,
-                f"{rule.text} is outside the range of an unsigned 64-bit integer",
-            )
-        return Literal("uint", rule.text, UINT, rule.offset)
 
     def _null(self, rule: Syntax, *_: object) -> Node:
         raise RuleError(
@@ -349,7 +314,7 @@ class _Checker:
             raise RuleError("RB062", rule.offset, "the list is empty")
         items: list[Node] = []
         for part in rule.parts:
-            if part.kind not in ("bool", "int", "uint", "double", "string"):
+            if part.kind not in LITERALS:
                 raise RuleError("RB064", part.offset, "a list holds literals only")
             item = adapted(self.visit(part, {}, NOTHING), sought)
             if items and item.type != items[0].type:

@@ -42,7 +42,6 @@ _SCALARS = {
     "date": DATE,
     "date-time": INSTANT,
 }
-INT_MIN, INT_MAX, UINT_MAX = -(2**63), 2**63 - 1, 2**64 - 1
 
 
 def type_of(one: ir.Values, lookup: Lookup) -> CelType:

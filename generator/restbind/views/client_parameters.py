@@ -5,7 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.conditions import Place
+from restbind.cpp.text import code
+from restbind.cpp.types import Types
 from restbind.naming import Safe
+from restbind.views import docs as view_docs
 
 _PLACES = {
     "header": "Sent as header {}.",
@@ -34,3 +40,87 @@ class ParameterView:
     wire_name: Safe
     initialiser: Safe
     checks: tuple[CheckView, ...]
+
+
+def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str]) -> ParameterView:
+    """The view of a parameter. headers: gets those that its checks need."""
+    name = types.names.parameters[parameter.name]
+    stated = view_docs.sentences(parameter.doc)
+    facts = [code(_PLACES[parameter.place], text.span(parameter.wire_name))]
+    facts += [
+        Safe(f"{words[0].upper()}{words[1:]}.")
+        for words in (
+            view_docs.limit(limit, ir.Scalar("string"), types) for limit in parameter.constraints
+        )
+    ]
+    facts.append(
+        Safe("Required.")
+        if parameter.default is None
+        else code("Default: {}.", text.span(parameter.default))
+    )
+    doc = text.doc(
+        [*stated, text.join(" ", facts), *view_docs.assumed(parameter.doc)],
+        4,
+        [view_docs.source(parameter.pointer)],
+    )
+    initialiser = (
+        Safe("{}") if parameter.default is None else code(" = {}", text.owned(parameter.default))
+    )
+    return ParameterView(
+        doc,
+        view_docs.marks(parameter.doc),
+        name,
+        text.view(parameter.name),
+        initialiser,
+        tuple(_checks(parameter, name, types, headers)),
+    )
+
+
+def _checks(
+    parameter: ir.ClientParameter, name: Safe, types: Types, headers: set[str]
+) -> list[CheckView]:
+    """What refuses a value that could not be sent, or that breaks a limit."""
+    what = {"header": "header", "path": "path segment", "query": "query parameter"}[parameter.place]
+    if parameter.place == "header":
+        headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
+        test = code(
+            "restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name
+        )
+        wrong = "must not be empty and holds printable ASCII only"
+    elif parameter.place == "path":
+        headers.add("<restbind/core/detail/utf8.hpp>")
+        test = code(
+            (
+                '{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) !='
+                " {0}.size()"
+            ),
+            name,
+        )
+        wrong = "must be UTF-8 and neither empty nor . or .."
+    else:
+        headers.add("<restbind/core/detail/utf8.hpp>")
+        test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
+        wrong = "must be UTF-8"
+    found = [
+        CheckView(
+            code("        if ({})", test),
+            _message(f"{parameter.name} ({what} {parameter.wire_name}) {wrong}"),
+        )
+    ]
+    for limit in parameter.constraints:
+        if (
+            limit.keyword == "minLength"
+            and limit.limits[0] in ("0", "1")
+            and parameter.place != "query"
+        ):
+            continue  # said already
+        condition = types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
+        if condition is not None:
+            headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
+            test = text.condition("if (!(", condition.parts, condition.operator, "))", 8)
+            found.append(CheckView(test, _message(limit.message)))
+    return found
+
+
+def _message(message: str) -> Safe:
+    return text.several(text.view_lines(message, text.WIDTH - 18))

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
-from restbind.cpp.conditions import Place
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
+from restbind.views import operation_docs
 from restbind.views.building import BodyView, Building, StatementView, may_lack_body
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
-from restbind.views.client_parameters import _PLACES, CheckView, ParameterView
+from restbind.views.client_parameters import ParameterView, parameter_view
 from restbind.views.holding import responded
 from restbind.views.info import InfoView, RuleView, info_view, rule
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
@@ -138,14 +138,14 @@ def operation_parts(
     """The operations, the client's parameters, and the headers that these need. short: operation ->
     its name in the client of its tag, where that is another one."""
     builder = _Operations(api, types, validation)
-    parameters = tuple(builder.parameter(one) for one in api.client_parameters)
-    shared = frozenset(builder.headers)
+    shared: set[str] = set()
+    parameters = tuple(parameter_view(one, types, shared) for one in api.client_parameters)
     parts = []
     for operation in api.operations:
         builder.headers = set()
         view, calls = builder.view(operation, short.get(operation.id))
         parts.append(OperationPart(operation, view, frozenset(builder.headers), calls))
-    return tuple(parts), parameters, shared
+    return tuple(parts), parameters, frozenset(shared)
 
 
 def may_stream(operation: ir.Operation) -> bool:
@@ -163,85 +163,6 @@ class _Operations:
         self._validation = validation
         self._building = Building(api, types)
         self.headers: set[str] = set()
-
-    # ----------------------------------------------------------------------------------------------
-    # client parameters
-
-    def parameter(self, one: ir.ClientParameter) -> ParameterView:
-        name = self._names.parameters[one.name]
-        stated = view_docs.sentences(one.doc)
-        facts = [code(_PLACES[one.place], text.span(one.wire_name))]
-        facts += [
-            Safe(f"{words[0].upper()}{words[1:]}.")
-            for words in (
-                view_docs.limit(limit, ir.Scalar("string"), self._types)
-                for limit in one.constraints
-            )
-        ]
-        facts.append(
-            Safe("Required.")
-            if one.default is None
-            else code("Default: {}.", text.span(one.default))
-        )
-        doc = text.doc(
-            [*stated, text.join(" ", facts), *view_docs.assumed(one.doc)],
-            4,
-            [view_docs.source(one.pointer)],
-        )
-        initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
-        return ParameterView(
-            doc,
-            view_docs.marks(one.doc),
-            name,
-            text.view(one.name),
-            initialiser,
-            tuple(self._checks(one, name)),
-        )
-
-    def _checks(self, one: ir.ClientParameter, name: Safe) -> list[CheckView]:
-        """What refuses a value that could not be sent, or that breaks a limit."""
-        what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
-        if one.place == "header":
-            self.headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
-            test = code(
-                "restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name
-            )
-            wrong = "must not be empty and holds printable ASCII only"
-        elif one.place == "path":
-            self.headers.add("<restbind/core/detail/utf8.hpp>")
-            test = code(
-                (
-                    '{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) !='
-                    " {0}.size()"
-                ),
-                name,
-            )
-            wrong = "must be UTF-8 and neither empty nor . or .."
-        else:
-            self.headers.add("<restbind/core/detail/utf8.hpp>")
-            test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
-            wrong = "must be UTF-8"
-        found = [
-            CheckView(
-                code("        if ({})", test),
-                _message(f"{one.name} ({what} {one.wire_name}) {wrong}"),
-            )
-        ]
-        for limit in one.constraints:
-            if (
-                limit.keyword == "minLength"
-                and limit.limits[0] in ("0", "1")
-                and one.place != "query"
-            ):
-                continue  # said already
-            condition = self._types.holds(
-                limit, ir.Scalar("string"), Place(name, code("{}.", name))
-            )
-            if condition is not None:
-                self.headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
-                test = text.condition("if (!(", condition.parts, condition.operator, "))", 8)
-                found.append(CheckView(test, _message(limit.message)))
-        return found
 
     # ----------------------------------------------------------------------------------------------
     # operations
@@ -280,7 +201,7 @@ class _Operations:
         errors = self._errors(operation)
         view = OperationView(
             name=name,
-            doc=self._doc(operation, bool(checks)),
+            doc=operation_docs.structure(operation, bool(checks)),
             marks=view_docs.marks(operation.doc),
             request=request,
             response=given,
@@ -310,90 +231,6 @@ class _Operations:
         if tables:
             self.headers |= {"<array>", "<span>", "<restbind/core/validation.hpp>"}
         return tuple(tables)
-
-    def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
-        """What stands above the structure of an operation. All that a caller has to know stands
-        above the client's function.
-        """
-        stated = view_docs.sentences(operation.doc)[:1]
-        refusal = (
-            view_docs.assumed(operation.validation_problem.doc)
-            if has_rules and operation.validation_problem
-            else []
-        )
-        return text.doc(
-            [
-                *stated,
-                code(
-                    "{}. The client's function of this name says more: errors, retries.",
-                    view_docs.request_line(operation),
-                ),
-                *view_docs.assumed(operation.doc),
-                *refusal,
-            ],
-            0,
-            [*view_docs.deprecated(operation.doc), view_docs.source(operation.pointer)],
-        )
-
-    def _client_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
-        stated = view_docs.sentences(operation.doc) or [
-            code("{}.", view_docs.request_line(operation))
-        ]
-        checked = "Validated before anything is sent; encoded" if has_rules else "Encoded"
-        return text.doc(
-            stated,
-            4,
-            [
-                *view_docs.deprecated(operation.doc),
-                (
-                    "@param request",
-                    code(
-                        "{}{}",
-                        Safe(f"{checked} before the call returns."),
-                        view_docs.sent_as(operation),
-                    ),
-                ),
-                ("@param options", Safe("How this call differs from the client's other calls.")),
-                ("@returns", view_docs.response(operation, self._types)),
-                *view_docs.alternatives(operation),
-                ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
-                ("@par Retry", view_docs.retry(operation, self._types)),
-                *self._security_doc(operation),
-                view_docs.source(operation.pointer),
-            ],
-        )
-
-    def _security_doc(self, operation: ir.Operation) -> list[tuple[str, Safe]]:
-        """What is shown to the service, and a server of the operation's own."""
-        sections = []
-        if operation.security is not None:
-            said = [
-                (
-                    text.join(
-                        " with ",
-                        [code("`schemes::{}`", self._names.schemes[name]) for name in names],
-                    )
-                    if names
-                    else Safe("nothing")
-                )
-                for names in operation.security
-            ]
-            sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
-        if operation.server:
-            name = self._names.servers[operation.server]
-            sections.append(
-                (
-                    "@par Server",
-                    code(
-                        (
-                            "`servers::{}`, if `client_options::servers` has it: see"
-                            " `use_document_servers`."
-                        ),
-                        name,
-                    ),
-                )
-            )
-        return sections
 
     @staticmethod
     def _accepts(operation: ir.Operation) -> tuple[ChoiceView, ...]:
@@ -463,36 +300,6 @@ class _Operations:
         ]
         return tuple(spelt[kind] for kind in kinds), tuple(rows)
 
-    @staticmethod
-    def _sink_doc() -> Safe:
-        return text.doc(
-            [
-                Safe(
-                    "The same, with the body of a success handed over piece by piece as it arrives,"
-                    " however large it is."
-                )
-            ],
-            4,
-            [
-                (
-                    "@param sink",
-                    Safe(
-                        "Gets the body, on the call's executor. Must live until the call has ended."
-                        " It never gets the body of an error, and nothing is sent again once it has"
-                        " got something."
-                    ),
-                ),
-                (
-                    "@returns",
-                    Safe(
-                        "What is known of the response besides its body; the sink's own error if it"
-                        " has given one."
-                    ),
-                ),
-                ("@par Errors", Safe("As without a sink.")),
-            ],
-        )
-
     def _idempotency(self, operation: ir.Operation) -> Safe:
         """The condition under which a request is idempotent, if that follows from the request."""
         if operation.idempotent_when is None:
@@ -506,7 +313,7 @@ class _Operations:
         self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool
     ) -> list[tuple[CallView, ...]]:
         """What a client has for an operation, in each of the spellings."""
-        docs = [self._client_doc(operation, has_rules)]
+        docs = [operation_docs.function(operation, self._api, self._types, has_rules)]
         summary = view_docs.sentences(operation.doc)[:1]
         made: list[Callable[[Spelling, Safe], CallView]] = [
             lambda spelling, doc: spelling.call(doc, summary)
@@ -515,7 +322,7 @@ class _Operations:
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
             made.append(Spelling.without_body)
         if may_stream(operation):
-            docs.append(self._sink_doc())
+            docs.append(operation_docs.streaming_function())
             made.append(Spelling.streaming)
         return [
             tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings
@@ -525,7 +332,3 @@ class _Operations:
         if may_lack_body(operation):
             self.headers.add("<restbind/http/request.hpp>")
         return may_lack_body(operation)
-
-
-def _message(message: str) -> Safe:
-    return text.several(text.view_lines(message, text.WIDTH - 18))
