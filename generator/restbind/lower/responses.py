@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from restbind import ir
 from restbind.lower.files import is_file
@@ -23,7 +24,6 @@ from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import is_wide, json_kinds
-from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import (
@@ -37,10 +37,20 @@ from restbind.spec.media_types import (
 
 _JSON = "application/json"
 _EMPTY = ("204", "205", "304")  # statuses without content
-_STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
+_STATUS = re.compile("[1-5]([0-9][0-9]|XX)|default")
 _TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+")
 _SPELLING = re.compile(r"xml|yaml|protobuf|msgpack|cbor")
 _MEDIA = re.compile(rf"{_TOKEN.pattern}/{_TOKEN.pattern}", re.ASCII)
+# The kinds of bodies, the best first, each with those that may come besides.
+_OTHERS = {
+    "json": ("scalar", "text", "bytes"),
+    "scalar": ("text", "bytes"),
+    "text": ("bytes",),
+    "bytes": (),
+}
+_SINGLE = (("integer",), ("number",), ("boolean",))
+_T = TypeVar("_T")
+_AS_THEY_COME: dict[str, ir.Type] = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes")}
 
 
 @dataclass(frozen=True)
@@ -54,25 +64,55 @@ class _Described:
     kind: str
     at: Cursor
 
+    @property
+    def is_legal(self) -> bool:
+        """Its name is that of a media type."""
+        return _MEDIA.fullmatch(self.media) is not None
+
 
 @dataclass(frozen=True)
 class _Body:
-    """What one response holds. media: the types that can be read, application/json first, without
-    parameters. asked: the same as Accept has them. streams: so those beside JSON with which the
-    same comes bit by bit. unread: kinds of JSON with other schemas. others: what may come instead
-    of it. names: all that is read as this, as it is described. called: what it is called where no
-    media type is.
+    """What one response holds. kind: as of `ir.Response`. held: what is described for it, the best
+    first. streams: those beside JSON with which the same comes bit by bit. unread: kinds of JSON
+    with other schemas. others: what may come instead of it.
     """
 
     kind: str
-    media: tuple[str, ...] = ()
-    at: Cursor | None = None  # the media type object
-    asked: tuple[str, ...] = ()
+    held: tuple[_Described, ...] = ()
     streams: tuple[_Described, ...] = ()
     unread: tuple[str, ...] = ()
     others: tuple[_Body, ...] = ()
-    names: frozenset[str] = frozenset()
-    called: str = ""
+
+    @property
+    def media(self) -> tuple[str, ...]:
+        """The types that can be read, without parameters."""
+        legal = _once(described.media for described in self.held if described.is_legal)
+        return legal or ("*/*",) * bool(self.held)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The same as Accept has them; where one is described without parameters, too, only so."""
+        names = _once(in_header(described.name) for described in self.held if described.is_legal)
+        return (
+            tuple(name for name in names if essence(name) == name or essence(name) not in names)
+            or self.media
+        )
+
+    @property
+    def called(self) -> str:
+        """What it is called where no media type is; else ''."""
+        return (
+            "" if any(described.is_legal for described in self.held) else self.held[0].name or '""'
+        )
+
+    @property
+    def names(self) -> set[str]:
+        """All that is read as this or its others, as it is described."""
+        own = {described.name for described in (*self.held, *self.streams)}
+        return own.union(*(other.names for other in self.others))
+
+
+_NONE = _Body("none")
 
 
 def lower_responses(
@@ -80,55 +120,41 @@ def lower_responses(
 ) -> Responses:
     """has_body: False for HEAD."""
     listed = _listed(context, responses) if responses is not None else {}
-    statuses = _successes(listed)
-    redirects = bool(statuses) and statuses[0][0] == "3"
-    bodies = {
-        status: _body_of(context, status, at, status not in statuses) if has_body else _Body("none")
-        for status, at in listed.items()
-    }
-    if redirects:
-        bodies.update({status: _Body("redirect") for status in statuses})
-    sole = next((status for status in statuses if bodies[status].kind == "json"), "")
+    successes = _successes(listed)
+    others = [status for status in listed if status not in successes]
+    is_redirect = bool(successes) and successes[0][0] == "3"
+    bodies = dict.fromkeys(listed, _NONE)
+    if has_body:
+        for status, at in listed.items():
+            bodies[status] = _body_of(context, status, at, status in others)
+    if is_redirect:
+        bodies.update(dict.fromkeys(successes, _Body("redirect")))
+    sole = next((status for status in successes if bodies[status].kind == "json"), "")
     told: list[ir.Response] = []
-    for status in statuses:
-        hint = pascal(
-            operation_id, "Response" if status == sole else f"Response{status.capitalize()}"
-        )
+    for status in successes:
+        hint = pascal(operation_id, "Response" + ("" if status == sole else status.capitalize()))
         found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
         told += found
     if not told:  # the document only speaks of errors
         told.append(ir.Response("2XX", "none", None, (), ir.Doc()))
-    first = told[0]
-    kinds = list(dict.fromkeys(one.type for one in told))
-    response = (
-        kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in told))
-    )
-    others = {status: at for status, at in listed.items() if status not in statuses}
-    accept, choices, of_errors = _accept(
-        [bodies[status] for status in statuses], [bodies[status] for status in others]
-    )
-    headers = list(_headers(listed)) + (["Location"] if redirects else [])
+    first, types = told[0], _once(response.type for response in told)
     is_exact = first.status.isdigit()
-    is_plain = (
-        len(told) == 1
-        and is_exact
-        and first.body in ("json", "none")
-        and not (first.media or first.unread)
+    is_plain = is_exact and first.body in ("json", "none") and not (first.media or first.unread)
+    accept, choices, of_errors = _accept(
+        [bodies[status] for status in successes], [bodies[status] for status in others]
     )
-    errors, problems = _errors(
-        context,
-        {status: at for status, at in listed.items() if status in others or status == "default"},
-        bodies,
-        operation_id,
-    )
+    errors, problems = _errors(context, listed, bodies, operation_id)
+    headers = _headers(listed) + (["Location"] if is_redirect else [])
     return Responses(
-        int(first.status) if is_exact else 300 if redirects else 200,
-        response,
-        () if is_plain else tuple(told),
+        int(first.status) if is_exact else 300 if is_redirect else 200,
+        types[0]
+        if len(types) == 1
+        else ir.Responses(tuple((response.status, response.type) for response in told)),
+        () if is_plain and len(told) == 1 else tuple(told),
         errors,
         tuple(
-            ir.ErrorResponse(status, doc_of(value), status in problems)
-            for status, value in others.items()
+            ir.ErrorResponse(status, doc_of(listed[status]), status in problems)
+            for status in others
         ),
         "" if accept == _JSON else accept,
         choices,
@@ -137,71 +163,61 @@ def lower_responses(
     )
 
 
+def _once(found: Iterable[_T]) -> tuple[_T, ...]:
+    return tuple(dict.fromkeys(found))
+
+
 def _successes(listed: Iterable[str]) -> list[str]:
     """The statuses that mean success, exact ones first: those from 200 to 299; without any,
     `default`, else redirects.
     """
-    found = sorted((status for status in listed if status[0] == "2"), key=_rank)
-    return found or (
-        ["default"]
-        if "default" in listed
-        else sorted((one for one in listed if one[0] == "3"), key=_rank)
-    )
-
-
-def _of_status(
-    context: Context, status: str, at: Cursor, body: _Body, hint: str
-) -> tuple[list[ir.Response], _Body]:
-    """The responses with one status, and the body without what none of them is."""
-    response = _response(context, status, body, doc_of(at), hint, body.unread)
-    type_ = response.type.present if response.type is not None else None
-    if (
-        body.kind == "json" and type_ is not None and context.bare(type_) == ir.Scalar("string")
-    ):  # then text is the same without quotes
-        body = _without_text(context, body, at["content"])
-    return [
-        response,
-        *(
-            _response(
-                context,
-                status,
-                other,
-                doc_of(at),
-                hint,
-                body.unread if other.kind == "scalar" else (),
-            )
-            for other in body.others
-        ),
-    ], body
+    for first in ("2", "d", "3"):
+        found = [status for status in sorted(listed, key=_rank) if status[0] == first]
+        if found:
+            return found
+    return []
 
 
 def _rank(status: str) -> tuple[int, str]:
     """Exact statuses, ranges, `default`."""
-    return (0 if status.isdigit() else 2 if status == "default" else 1, status)
+    return 0 if status.isdigit() else 2 if status == "default" else 1, status
 
 
-def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
+def _listed(context: Context, responses: Cursor) -> dict[str, Cursor]:
     """Statuses as listed, followed through `$ref`."""
     found: dict[str, Cursor] = {}
-    for status, value in at.items():
+    for status, value in responses.items():
         if status.startswith("x-"):
             continue
-        if status != "default" and not _STATUS.fullmatch(status):
+        if not _STATUS.fullmatch(status):
             meant = status.strip().lower().replace("x", "X")
-            hint = (
-                f"did you mean `{meant}`?" if meant == "default" or _STATUS.fullmatch(meant) else ""
-            )
             context.report(
                 "RB047",
                 value,
                 f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`",
-                hint,
+                f"did you mean `{meant}`?" if _STATUS.fullmatch(meant) else "",
             )
             continue
         target = context.document.follow(value)
         if target is not None:
             found[status] = target
     return found
+
+
+def _of_status(
+    context: Context, status: str, at: Cursor, body: _Body, hint: str
+) -> tuple[list[ir.Response], _Body]:
+    """The responses with one status, and the body without what none of them is."""
+    doc = doc_of(at)
+    found = [_response(context, status, body, doc, hint, body.unread)]
+    type_ = found[0].type
+    is_string = type_ is not None and context.bare(type_.present) == ir.Scalar("string")
+    if body.kind == "json" and is_string:  # then text is the same without quotes
+        body = _without_text(context, body, at)
+    for other in body.others:
+        unread = body.unread if other.kind == "scalar" else ()
+        found.append(_response(context, status, other, doc, hint, unread))
+    return found, body
 
 
 # --------------------------------------------------------------------------------------------------
@@ -212,18 +228,21 @@ def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body
     """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a
     status that has no content (RFC 9110), and none of redirects."""
     why = _why_unread(status)
-    for name, one in at.table("content") if why else ():
-        context.report("RB058", one, f"`{name}` is not generated; {why}")
-    found = [
-        _Described(name, essence(name), _kind(context, essence(name), value), value)
-        for name, value in (media_types(context, at.get("content")) if not why else [])
-    ]
+    if why:
+        for name, media in at.table("content"):
+            context.report("RB058", media, f"`{name}` is not generated; {why}")
+        return _NONE
+    found = []
+    for name, media in media_types(context, at.get("content")):
+        kind = _kind(context, essence(name), media.get("schema"))
+        found.append(_Described(name, essence(name), kind, media))
     if not found:
-        return _Body("none")
+        return _NONE
     body = _body_among(context, found)
-    for name, one in at.table("content"):
-        if name not in body.names:
-            _tell(context, name, one, body, is_error)
+    names = body.names
+    for name, media in at.table("content"):
+        if name not in names:
+            _tell(context, name, media, body, is_error)
     return body
 
 
@@ -238,197 +257,131 @@ def _body_among(context: Context, found: list[_Described]) -> _Body:
     """What is read of the media types of a response: the best kind, and what comes besides or
     instead.
     """
-    kind = next(
-        kind
-        for kind in ("json", "scalar", "text", "bytes")
-        if any(one.kind == kind for one in found)
-    )
-    held = [one for one in found if one.kind == kind]
+    kinds = {described.kind for described in found}
+    kind = next(kind for kind in _OTHERS if kind in kinds)
+    held = [described for described in found if described.kind == kind]
     if kind == "json":
-        held.sort(key=lambda one: (one.media != _JSON, in_header(one.name) != one.media))
-    alike = _alike(context, held)
-    streams = [one for one in found if is_event_stream(one.media)] if kind == "json" else []
-    others = _others(
-        context,
-        found,
-        {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(
-            kind, ("scalar", "text", "bytes")
+        held.sort(key=lambda json: (json.media != _JSON, in_header(json.name) != json.media))
+    body = _Body(kind, _alike(context, held), others=_others(context, found, kind))
+    if kind != "json":
+        return body
+    media = body.media
+    others = [json for json in held if json not in body.held and json.is_legal]
+    return replace(
+        body,
+        streams=tuple(described for described in found if is_event_stream(described.media)),
+        unread=_once(
+            json.media for json in others if not is_wildcard(json.media) and json.media not in media
         ),
-    )
-    legal = [one for one in alike if _MEDIA.fullmatch(one.media)]
-    media = tuple(dict.fromkeys(one.media for one in legal)) or ("*/*",)
-    unread = dict.fromkeys(
-        one.media
-        for one in held
-        if one not in alike and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media)
-    )
-    return _Body(
-        kind,
-        media,
-        alike[0].at,
-        _all_asked(legal) or media,
-        tuple(streams),
-        tuple(name for name in unread if name not in media and kind == "json"),
-        others,
-        frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)),
-        "" if legal else alike[0].name or '""',
     )
 
 
 def _tell(context: Context, name: str, at: Cursor, body: _Body, is_error: bool = False) -> None:
-    how = (
-        "an error is read as"
-        if is_error
-        else "the response is read as"
-        if body.called
-        else "the response is asked for as"
-    )
-    context.report(
-        "RB058", at, f"`{name}` is not generated; {how} `{body.called or body.asked[0]}`"
-    )
+    how = "read as" if is_error or body.called else "asked for as"
+    what = "an error" if is_error else "the response"
+    read = body.called or body.asked[0]
+    context.report("RB058", at, f"`{name}` is not generated; {what} is {how} `{read}`")
 
 
-def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
+def _without_text(context: Context, body: _Body, at: Cursor) -> _Body:
     """Without the text beside JSON."""
-    for name, one in content.items():
-        if any(name in other.names for other in body.others if other.kind == "text"):
-            _tell(context, name, one, body)
-    return replace(body, others=tuple(one for one in body.others if one.kind != "text"))
+    texts = [other for other in body.others if other.kind == "text"]
+    for name, media in at.table("content"):
+        if any(name in text.names for text in texts):
+            _tell(context, name, media, body)
+    return replace(body, others=tuple(other for other in body.others if other not in texts))
 
 
-def _alike(context: Context, held: list[_Described]) -> list[_Described]:
+def _alike(context: Context, held: list[_Described]) -> tuple[_Described, ...]:
     """Those that are read into one type as the first is: of JSON and of scalars, those with the
-    same schema,
-    or all where the first takes any."""
-    schema = held[0].at.get("schema")
-    if (
-        held[0].kind in ("text", "bytes")
-        or schema is None
-        or schema.kind == "object"
-        and not any(True for _ in assertions_of(schema))
-    ):
-        return held
-    return [one for one in held if have_same_schema(context, held[0].at, one.at)]
-
-
-def _all_asked(described: list[_Described]) -> tuple[str, ...]:
-    """Each once; where a type is described without parameters, too, only so."""
-    names = dict.fromkeys(in_header(one.name) for one in described)
-    return tuple(name for name in names if essence(name) == name or essence(name) not in names)
-
-
-def _others(
-    context: Context, found: list[_Described], wanted: tuple[str, ...]
-) -> tuple[_Body, ...]:
-    """Text and bytes that stand beside what is read first: a report as CSV, a document as PDF. XML
-    and YAML, and whatever has the schema of a structure, are other spellings of the same value,
-    which the service does not send to whom asks for JSON.
+    same schema, or all where the first takes any.
     """
+    first = held[0]
+    schema = first.at.get("schema")
+    is_open = schema is None or schema.kind == "object" and not any(assertions_of(schema))
+    if is_open or first.kind in _AS_THEY_COME:
+        return tuple(held)
+    return tuple(other for other in held if have_same_schema(context, first.at, other.at))
+
+
+def _others(context: Context, found: list[_Described], kind: str) -> tuple[_Body, ...]:
+    """Text and bytes that stand beside what is read first: a report as CSV, a document as PDF."""
     bodies = []
-    for kind in wanted:
+    for wanted in _OTHERS[kind]:
         held = [
-            one
-            for one in found
-            if one.kind == kind
-            and _MEDIA.fullmatch(one.media)
-            and not is_wildcard(one.media)
-            and not is_event_stream(one.media)
-            and not _SPELLING.search(one.media)
-            and not (
-                kind != "scalar"
-                and one.at.has("schema")
-                and _says_more(normalise(context, one.at["schema"]))
-            )
+            described
+            for described in found
+            if described.kind == wanted and _is_other(context, described)
         ]
         if held:
-            held = _alike(context, held)
-            bodies.append(
-                _Body(
-                    kind,
-                    tuple(dict.fromkeys(one.media for one in held)),
-                    held[0].at,
-                    _all_asked(held),
-                    names=frozenset(one.name for one in held),
-                )
-            )
+            bodies.append(_Body(wanted, _alike(context, held)))
     return tuple(bodies)
 
 
-def _kind(context: Context, media: str, at: Cursor) -> str:
+def _is_other(context: Context, described: _Described) -> bool:
+    """It is something else than the value in JSON. XML and YAML, and whatever has the schema of a
+    structure, are other spellings of the same value, which the service does not send to whom asks
+    for JSON.
+    """
+    media, schema = described.media, described.at.get("schema")
+    if not described.is_legal or is_wildcard(media) or is_event_stream(media):
+        return False
+    is_told = described.kind == "scalar" or schema is None
+    return not _SPELLING.search(media) and (is_told or not _says_more(context, schema))
+
+
+def _kind(context: Context, media: str, at: Cursor | None) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
-    if is_wildcard(media):
-        schema = normalise(context, at["schema"]) if at.has("schema") else None
-        if schema is None:
-            return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
-        if _is_binary(schema) or is_file(context, schema):
+    if media == "text/plain":
+        is_plain = at is not None and not is_nullable(context, at)
+        return "scalar" if is_plain and json_kinds(context, at) in _SINGLE else "text"
+    is_range = is_wildcard(media)
+    if not is_range and not is_json(media):
+        return "text" if is_text(media) else "bytes"
+    if at is not None:
+        schema = normalise(context, at)
+        is_binary = schema.text("format") == "binary" or schema.text("type") == "file"
+        if is_binary or is_range and is_file(context, schema):
             return "bytes"
-        if "string" in schema.types() and len(schema.types()) == 1:
+        if is_range and schema.types() == ("string",):
             return "text"
-        return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
-    if is_json(media):
-        return (
-            "bytes" if at.has("schema") and _is_binary(normalise(context, at["schema"])) else "json"
-        )
-    if not is_text(media):
-        return "bytes"
-    if media != "text/plain" or not at.has("schema") or is_nullable(context, at["schema"]):
-        return "text"
-    kinds = json_kinds(context, at["schema"])
-    return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
+    return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
 
 
-def _is_binary(schema: Shape) -> bool:
-    return schema.text("format") == "binary" or schema.text("type") == "file"
-
-
-def _says_more(schema: Shape) -> bool:
+def _says_more(context: Context, at: Cursor | None) -> bool:
     """The schema is about more than a text or bytes."""
+    if at is None:
+        return False
+    schema = normalise(context, at)
     return schema.choices() is not None or any(name != "string" for name in schema.types())
 
 
 def _response(
-    context: Context, status: str, body: _Body, doc: ir.Doc, hint: str, unread: tuple[str, ...] = ()
+    context: Context, status: str, body: _Body, doc: ir.Doc, hint: str, unread: tuple[str, ...]
 ) -> ir.Response:
-    media = (
-        tuple(dict.fromkeys(one.media for one in body.streams))
-        if body.kind == "json"
-        else body.media
-    )
-    if body.at is None:
-        return ir.Response(
-            status,
-            body.kind,
-            ir.Received("redirect") if body.kind == "redirect" else None,
-            media,
-            doc,
-            unread,
-        )
-    schema = body.at.get("schema")
-    if body.kind in ("text", "bytes"):
-        if schema is not None and _says_more(normalise(context, schema)):
-            _report_unused(context, body.kind, body.called or body.media[0], body.at, schema)
-        return ir.Response(
-            status,
-            body.kind,
-            ir.Scalar("string") if body.kind == "text" else ir.Received("bytes"),
-            media,
-            doc,
-            unread,
-        )
-    if is_wildcard(body.media[0]):
-        context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
-    type_, nullable = (
-        build.lower_element(context, schema, hint) if schema is not None else (ir.ANY, False)
-    )
-    context.found.responses += [(schema, type_)] if schema is not None else []
-    return ir.Response(
-        status, body.kind, ir.Nullable(type_) if nullable else type_, media, doc, unread
-    )
+    if not body.held:
+        redirect = ir.Received("redirect") if body.kind == "redirect" else None
+        return ir.Response(status, body.kind, redirect, (), doc)
+    at, media = body.held[0].at, body.media
+    schema = at.get("schema")
+    if body.kind in _AS_THEY_COME:
+        if _says_more(context, schema):
+            _report_unused(context, body.kind, body.called or media[0], at)
+        return ir.Response(status, body.kind, _AS_THEY_COME[body.kind], media, doc, unread)
+    if is_wildcard(media[0]):
+        context.report("RB048", at, f"`{media[0]}` is accepted as `{_JSON}`")
+    type_, nullable = build.lower_element(context, schema, hint)
+    if schema is not None:
+        context.found.responses.append((schema, type_))
+    if body.kind == "json":
+        media = _once(stream.media for stream in body.streams)
+    held = ir.Nullable(type_) if nullable else type_
+    return ir.Response(status, body.kind, held, media, doc, unread)
 
 
-def _report_unused(context: Context, what: str, media: str, at: Cursor, schema: Cursor) -> None:
+def _report_unused(context: Context, what: str, media: str, at: Cursor) -> None:
     """what: text or bytes, which a body is read as, whatever its schema says."""
-    if is_wide(context, schema, "object"):
+    if is_wide(context, at["schema"], "object"):
         context.report("RB053", at, f"`{media}` is described as any object; it is read as {what}")
     else:
         context.report(
@@ -439,72 +392,51 @@ def _report_unused(context: Context, what: str, media: str, at: Cursor, schema: 
 def _accept(bodies: list[_Body], errors: list[_Body]) -> tuple[str, tuple[str, ...], str]:
     """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The
     media types of which one can be asked for alone, and what then follows."""
-    wanted: dict[str, None] = {}
+    wanted: list[str] = []
     for body in bodies:
-        if body.kind != "none" and body.kind != "redirect":
-            wanted.update(dict.fromkeys(_asked(body)))
-        others = [name for other in body.others for name in other.asked]
-        wanted.update(
-            dict.fromkeys(
-                f"{name};q=0.9"
-                for name in (*(in_header(one.name) for one in body.streams), *others)
-            )
-        )
-    choices = tuple(dict.fromkeys(name.removesuffix(";q=0.9") for name in wanted))
-    told = [
-        name
-        for name in dict.fromkeys(
-            name for body in errors if body.kind == "json" for name in _asked(body)
-        )
-        if name not in choices and "*/*" not in choices
-    ]
+        wanted += _asked(body)
+        less = [in_header(stream.name) for stream in body.streams]
+        for other in body.others:
+            less += other.asked
+        wanted += [f"{name};q=0.9" for name in less]
+    choices = _once(name.removesuffix(";q=0.9") for name in wanted)
+    told = [name for body in errors if body.kind == "json" for name in _asked(body)]
+    told = [name for name in _once(told) if name not in choices and "*/*" not in choices]
     of_errors = "".join(f", {name};q=0.5" for name in told)
-    choices = choices if len(choices) > 1 else ()
-    return (
-        ", ".join(wanted) + of_errors if wanted else ", ".join(told) or _JSON,
-        choices,
-        of_errors if choices else "",
-    )
+    accept = ", ".join(_once(wanted)) + of_errors if wanted else ", ".join(told) or _JSON
+    return (accept, choices, of_errors) if len(choices) > 1 else (accept, (), "")
 
 
 def _asked(body: _Body) -> list[str]:
-    return [_JSON if body.kind == "json" and is_wildcard(name) else name for name in body.asked]
+    is_json_body = body.kind == "json"
+    return [_JSON if is_json_body and is_wildcard(name) else name for name in body.asked]
 
 
 def _errors(
     context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body], operation_id: str
-) -> tuple[tuple[ir.Response, ...], frozenset[str]]:
+) -> tuple[tuple[ir.Response, ...], set[str]]:
     """The errors in JSON that are neither the problem document nor left open, and the statuses of
     those that are the problem document.
     """
-    found = []
-    problems = set()
+    found, problems = [], set()
     for status in sorted(listed, key=_rank):
         body = bodies[status]
-        schema = body.at.get("schema") if body.at is not None else None
-        if status[0] in "123" or body.kind != "json" or schema is None:
+        schema = body.held[0].at.get("schema") if body.kind == "json" else None
+        if status[0] in "123" or schema is None:
             continue
-        type_ = build.lower_type(
-            context, schema, pascal(operation_id, f"Error{status.capitalize()}")
-        )
+        hint = pascal(operation_id, f"Error{status.capitalize()}")
+        type_ = build.lower_type(context, schema, hint)
         context.found.responses.append((schema, type_))
         if isinstance(type_, ir.Problem):
             problems.add(status)
         elif not isinstance(type_, ir.Open):
             found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))
-    return tuple(found), frozenset(problems)
+    return tuple(found), problems
 
 
 def _headers(listed: dict[str, Cursor]) -> list[str]:
     """The names of all headers that responses are described to have. Content-Type is known without
     that.
     """
-    found = []
-    for value in listed.values():
-        headers = value.get("headers")
-        found += (
-            [name for name, _ in headers.items()]
-            if headers is not None and headers.kind == "object"
-            else []
-        )
+    found = [name for at in listed.values() for name, _ in at.table("headers")]
     return [name for name in found if _TOKEN.fullmatch(name) and name.lower() != "content-type"]

@@ -322,8 +322,12 @@ def _alternatives(context: Context, schema: Shape) -> Iterator[Cursor]:
             yield from choices.elements() if not leads_back(context, schema, choices) else ()
 
 
-def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
-    """The JSON types a schema's values have, null aside; () when it leaves them open."""
+def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
+    """The JSON types a schema's values have, null aside; () when it leaves them open, or there is
+    none.
+    """
+    if at is None:
+        return ()
     pending, seen = [at], set()
     found: dict[str, None] = {}
     while pending:

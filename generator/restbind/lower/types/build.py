@@ -35,8 +35,10 @@ def lower_type(context: Context, at: Cursor, hint: str) -> ir.Type:
     return _Maker(context).lower((at,), hint)
 
 
-def lower_element(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
-    """The type of a whole body, and whether it may be null."""
+def lower_element(context: Context, at: Cursor | None, hint: str) -> tuple[ir.Type, bool]:
+    """The type of a whole body, and whether it may be null; open JSON where nothing is said."""
+    if at is None:
+        return ir.ANY, False
     return element_type(context, _Maker(context).lower, (at,), hint)
 
 
