@@ -10,6 +10,9 @@ JSON (XML, CSV) is a string that the caller writes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -46,186 +49,171 @@ _STYLES = {
     "pipeDelimited": "pipe_delimited",
     "deepObject": "deep_object",
 }
+_STYLED = ("style", "explode", "allowReserved")
 _HEADER_VALUE = re.compile(r"[ -~]+")
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """The media type that is sent. hint: a name for its type, if that has none."""
+
+    name: str
+    media: Cursor
+    hint: str
+
+    @property
+    def schema(self) -> Cursor | None:
+        """What is said of the value."""
+        return self.media.get("schema")
+
+    @property
+    def content_type(self) -> str:
+        """The media type as it goes into Content-Type; with `*` where only the caller knows."""
+        name = " ".join(self.name.split())
+        return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
+
+
+class _Encoding(NamedTuple):
+    """What `encoding` states about a property. at: its schema; None where there is none of that
+    name.
+    """
+
+    name: str
+    stated: Cursor
+    at: Cursor | None
 
 
 def lower_body(
     context: Context, at: Cursor | None, operation_id: str, method: str
 ) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
-    if at is None:
+    found = media_types(context, at.get("content")) if at is not None else []
+    is_needed = method not in ("get", "head") or at is not None and at.is_true("required")
+    if not found or not is_needed and all(_is_empty(media) for _, media in found):
         return None
-    found = media_types(context, at.get("content"))
-    if (
-        not found
-        or method in ("get", "head")
-        and not at.is_true("required")
-        and all(_is_empty(media) for _, media in found)
-    ):
-        return None
-    ranked = sorted(found, key=lambda one: _rank(context, *one))
+    ranked = sorted(found, key=lambda named: _rank(context, *named))
     name, media = ranked[0]
     kind = _kind(context, name, media)
     if kind == "form" and _has_files(context, media):
         # A file goes into no such form. Where the same is described as one of several parts, that
         # is sent.
-        name, media = next((one for one in ranked if essence(one[0]) == MULTIPART), (name, media))
-        kind = _kind(context, name, media)
-    hint = pascal(operation_id, "Request")
-    schema = media.get("schema")
-    for other, at_ in at.table("content"):
+        for other, described in reversed(ranked):
+            if essence(other) == MULTIPART:
+                name, media, kind = other, described, "multipart"
+    for other, described in at.table("content") if at is not None else ():
         if other != name:
             context.report(
-                "RB058", at_, f"`{other}` is not generated; the body is sent as `{name}`"
+                "RB058", described, f"`{other}` is not generated; the body is sent as `{name}`"
             )
-    return {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}[
-        kind
-    ](context, name, media, schema, hint)
+    return _MADE[kind](context, _Sent(name, media, pascal(operation_id, "Request")))
 
 
 def _is_empty(media: Cursor) -> bool:
     """Nothing could be said in it: some generators write such bodies for every operation."""
     schema = media.get("schema")
-    return (
-        schema is not None
-        and schema.text("type") == "object"
-        and all(
-            key in ("type", "properties") and not any(True for _ in value.items())
-            for key, value in schema.items()
-        )
-    )
+    if schema is None or schema.text("type") != "object":
+        return False
+    return all(key in ("type", "properties") and value.is_empty for key, value in schema.items())
 
 
 def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
     kind, type_ = _kind(context, name, media), essence(name)
+    place = _KINDS.index(kind)
     if kind != "json":
-        return _KINDS.index(kind), 0
+        return place, 0
     if type_ == "application/json":
-        return _KINDS.index(kind), 0 if in_header(name) == type_ else 1
+        return place, 0 if in_header(name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
-    schema = media.get("schema")
-    no_list = (
-        type_ == "application/json-patch+json"
-        and schema is not None
-        and "array" not in (json_kinds(context, schema) or ("array",))
-    )
-    return _KINDS.index(kind), 3 if no_list else 2
+    kinds = json_kinds(context, media.get("schema"))
+    is_no_list = type_ == "application/json-patch+json" and bool(kinds) and "array" not in kinds
+    return place, 3 if is_no_list else 2
 
 
 def _kind(context: Context, name: str, media: Cursor) -> str:
     """json, form, multipart, text or bytes."""
-    type_ = essence(name)
-    schema = media.get("schema")
-    is_binary = schema is not None and is_file(context, normalise(context, schema))
-    if type_ == FORM:
-        return "form"
-    if type_ == MULTIPART:
-        return "multipart"
+    type_, at = essence(name), media.get("schema")
+    schema = normalise(context, at) if at is not None else None
+    is_binary = schema is not None and is_file(context, schema)
+    if type_ in (FORM, MULTIPART):
+        return "form" if type_ == FORM else "multipart"
     if is_wildcard(type_):
         # `*/*` is JSON where the schema describes a structure, and otherwise whatever the caller
         # says.
-        structured = (
-            schema is not None
-            and not is_binary
-            and json_kinds(context, schema) not in ((), ("string",))
-        )
-        return "json" if is_json(name) and structured else "bytes"
+        is_structure = not is_binary and json_kinds(context, at) not in ((), ("string",))
+        return "json" if is_json(name) and is_structure else "bytes"
     if is_json(name):
-        return (
-            "bytes"
-            if schema is not None
-            and is_binary
-            and normalise(context, schema).text("format") in BINARY
-            else "json"
-        )
+        is_told = is_binary and schema is not None and schema.text("format") in BINARY
+        return "bytes" if is_told else "json"
     return "text" if is_text(type_) and not is_binary else "bytes"
 
 
-def _sent(name: str) -> str:
-    """The media type as it goes into Content-Type; with `*` where only the caller knows."""
-    name = " ".join(name.split())
-    return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
-
-
-def _named(
-    context: Context, type_: ir.Type, media: Cursor, schema: Cursor | None, hint: str
-) -> ir.Ref:
+def _body(
+    context: Context, sent: _Sent, type_: ir.Type, format_: ir.BodyFormat, schema: Cursor | None
+) -> RequestBody:
     """schema: what the type was made of."""
-    if isinstance(type_, ir.Ref):
-        return type_
-    at = schema or media
-    name = context.claim(hint, at)
-    if schema is not None:
-        context.found.places[name] = schema
-    context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
-    return ir.Ref(name)
+    if not isinstance(type_, ir.Ref):
+        at = schema or sent.media
+        name = context.claim(sent.hint, at)
+        if schema is not None:
+            context.found.places[name] = schema
+        context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
+        type_ = ir.Ref(name)
+    return RequestBody(type_, format_, schema)
 
 
 # --------------------------------------------------------------------------------------------------
 # JSON
 
 
-def _json_type(name: str) -> str:
+def _json(context: Context, sent: _Sent) -> RequestBody:
+    type_, nullable = build.lower_element(context, sent.schema, sent.hint)
+    # Null is not sent where the alternatives, taken together, exclude it.
+    if nullable and sent.schema is not None:
+        nullable = not without_null(context, sent.schema)
+    body = _body(context, sent, type_, ir.BodyFormat("json", _json_type(sent)), sent.schema)
+    return replace(body, nullable=nullable)
+
+
+def _json_type(sent: _Sent) -> str:
     """The Content-Type of JSON. `application/json` has no charset (RFC 8259, section 11); what else
     is described with it stays.
     """
-    return (
-        "application/json"
-        if is_wildcard(name)
-        else in_header(name)
-        if essence(name) == "application/json"
-        else _sent(name)
-    )
-
-
-def _json(
-    context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str
-) -> RequestBody:
-    format_ = ir.BodyFormat("json", _json_type(name))
-    type_, nullable = (
-        build.lower_element(context, schema, hint) if schema is not None else (ir.ANY, False)
-    )
-    # Null is not sent where the alternatives, taken together, exclude it.
-    nullable = nullable and schema is not None and not without_null(context, schema)
-    return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)
+    if is_wildcard(sent.name):
+        return "application/json"
+    is_plain = essence(sent.name) == "application/json"
+    return in_header(sent.name) if is_plain else sent.content_type
 
 
 # --------------------------------------------------------------------------------------------------
 # forms
 
 
-def _form(
-    context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str
-) -> RequestBody:
-    kinds = json_kinds(context, schema) if schema is not None else ()
+def _form(context: Context, sent: _Sent) -> RequestBody:
+    schema, kinds = sent.schema, json_kinds(context, sent.schema)
     if kinds and "object" not in kinds:
-        return _text(context, FORM, media, schema, hint)  # the caller gives the whole form
-    type_ = _object(context, media, schema, hint)
-    fields = []
-    encodings = _encodings(context, media, schema)
+        return _text(context, replace(sent, name=FORM))  # the caller gives the whole form
+    type_ = _object(context, sent)
+    encodings = _encodings(context, sent)
     if schema is not None and not _has_any_names(context, schema):
         _report_unknown(context, encodings, schema)
-        encodings = [one for one in encodings if one[2] is not None]
-    for property_, stated, at in encodings:
+        encodings = [encoding for encoding in encodings if encoding.at is not None]
+    fields = []
+    for name, stated, at in encodings:
         if at is not None:
-            _keeps_type(context, "field", property_, stated, at)
+            _keeps_type(context, "field", name, stated, at)
         style, explode = _style(context, stated, at)
         if style and not _is_scalar(context, at):
-            fields.append(ir.BodyField(property_, style, explode))
-    return RequestBody(
-        _named(context, type_, media, schema, hint),
-        ir.BodyFormat("form", FORM, tuple(fields)),
-        schema,
-    )
+            fields.append(ir.BodyField(name, style, explode))
+    return _body(context, sent, type_, ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
 
-def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -> ir.Type:
+def _object(context: Context, sent: _Sent) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
-    kinds = json_kinds(context, schema) if schema is not None else ()
+    schema, kinds = sent.schema, json_kinds(context, sent.schema)
     if schema is None or not kinds and normalise(context, schema).choices() is None:
         context.report(
             "RB025",
-            schema or media,
+            schema or sent.media,
             "nothing is said about the form; it is an object of any members",
             "say `type: object`",
         )
@@ -235,89 +223,70 @@ def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -
         context.report(
             "RB030",
             schema,
-            (
-                f"a form is an object; a value of the type {joined(others, 'or')} is refused when"
-                " it is sent"
-            ),
+            f"a form is an object; a value of the type {joined(others, 'or')} is refused when it is"
+            " sent",
         )
-    return build.lower_type(context, schema, hint)
+    return build.lower_type(context, schema, sent.hint)
 
 
-def _multipart(
-    context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str
-) -> RequestBody:
+def _multipart(context: Context, sent: _Sent) -> RequestBody:
+    schema, kinds = sent.schema, json_kinds(context, sent.schema)
+    format_ = ir.BodyFormat("multipart", MULTIPART)
     if schema is None:
-        return RequestBody(
-            _named(context, _object(context, media, None, hint), media, None, hint),
-            ir.BodyFormat("multipart", MULTIPART),
-            None,
-        )
-    kinds = json_kinds(context, schema)
+        return _body(context, sent, _object(context, sent), format_, None)
     if kinds and "object" not in kinds:
         context.report(
             "RB030",
             schema,
-            f"`{name}` needs an object; the caller gives the whole body and its content type",
+            f"`{sent.name}` needs an object; the caller gives the whole body and its content type",
         )
-        return _whole(context, name, media, hint)
-    encodings = _encodings(context, media, schema)
-    stated = {property_: found for property_, found, _ in encodings}
+        return _whole(context, sent)
+    encodings = _encodings(context, sent)
+    stated = {encoding.name: encoding.stated for encoding in encodings}
+    properties = _properties(context, schema)
     files: set[int] = set()
-    for property_, at in _properties(context, schema):
-        by = stated[property_].get("contentType") if property_ in stated else None
-        files |= mark_files(context, at, _types_of(stated.get(property_)), by or at)
-    for more in normalise(context, schema).all("additionalProperties"):
-        if more.kind == "object" and not more.is_empty:
-            files |= mark_files(context, more, [], more)
-    type_ = _object(context, media, schema, hint)
+    for name, at in properties:
+        by = stated[name].get("contentType") if name in stated else None
+        files |= mark_files(context, at, _types_of(stated.get(name)), by or at)
+    for others in normalise(context, schema).all("additionalProperties"):
+        if others.kind == "object" and not others.is_empty:
+            files |= mark_files(context, others, [], others)
+    type_ = _object(context, sent)
     _report_unknown(context, encodings, schema)
-    fields = dict.fromkeys(
-        field
-        for property_, at in _properties(context, schema)
-        if (field := _part(context, property_, stated.get(property_), at))
-        != ir.BodyField(property_)
-    )
-    return RequestBody(
-        _named(context, type_, media, schema, hint),
-        ir.BodyFormat("multipart", MULTIPART, tuple(fields)),
-        schema,
-        files=frozenset(files),
-    )
+    fields = dict.fromkeys(_part(context, name, stated.get(name), at) for name, at in properties)
+    told = tuple(field for field in fields if field != ir.BodyField(field.wire_name))
+    body = _body(context, sent, type_, replace(format_, fields=told), schema)
+    return replace(body, files=frozenset(files))
 
 
 def _has_files(context: Context, media: Cursor) -> bool:
-    schema = media.get("schema")
-    return schema is not None and any(
-        True for _, at in _properties(context, schema) for _ in files_in(context, at, None)
-    )
+    properties = _properties(context, media.get("schema"))
+    return any(True for _, at in properties for _ in files_in(context, at, None))
 
 
-def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
+def _properties(context: Context, schema: Cursor | None) -> list[tuple[str, Cursor]]:
     """Members of an object and of the objects that are its alternatives."""
     found: dict[tuple[str, int], tuple[str, Cursor]] = {}
 
-    def alternatives(at: Cursor) -> list[Cursor]:
-        return [
-            one
-            for layer in normalise(context, at).layers
-            for key in CHOICES
-            for one in layer.each(key)
-        ]
+    def alternatives(at: Cursor) -> Iterator[Cursor]:
+        for layer in normalise(context, at).layers:
+            for key in CHOICES:
+                yield from layer.each(key)
 
-    for at in all_from([schema], alternatives, identity_of):
+    for at in all_from([schema] if schema is not None else [], alternatives, identity_of):
         for layer in normalise(context, at).layers:
             for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
     return list(found.values())
 
 
-def _encodings(
-    context: Context, media: Cursor, schema: Cursor | None
-) -> list[tuple[str, Cursor, Cursor | None]]:
-    """What `encoding` says: the property, what is said, and the property's schema if it has one."""
-    known = dict(reversed(_properties(context, schema))) if schema is not None else {}
-    found = media.table("encoding")
-    return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
+def _encodings(context: Context, sent: _Sent) -> list[_Encoding]:
+    known = dict(reversed(_properties(context, sent.schema)))
+    return [
+        _Encoding(name, stated, known.get(name))
+        for name, stated in sent.media.table("encoding")
+        if stated.kind == "object"
+    ]
 
 
 def _has_any_names(context: Context, schema: Cursor) -> bool:
@@ -330,20 +299,15 @@ def _has_any_names(context: Context, schema: Cursor) -> bool:
     )
 
 
-def _report_unknown(
-    context: Context, encodings: list[tuple[str, Cursor, Cursor | None]], schema: Cursor
-) -> None:
+def _report_unknown(context: Context, encodings: list[_Encoding], schema: Cursor) -> None:
     known = dict(_properties(context, schema))
-    for property_, stated, at in encodings:
+    for name, stated, at in encodings:
         if at is None:
             context.report(
                 "RB035",
                 stated,
-                (
-                    f"`encoding` names `{property_}`, which is no property of the schema; it is not"
-                    " used"
-                ),
-                near(property_, known),
+                f"`encoding` names `{name}`, which is no property of the schema; it is not used",
+                near(name, known),
             )
 
 
@@ -353,11 +317,8 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
     if stated is None:
         return "", False
     if not _is_styled(stated):
-        listed = _types_of(stated)
-        is_whole = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-        return (
-            "json" if is_whole and not (at is not None and _is_own_text(context, at)) else ""
-        ), False
+        is_told = _is_sole_json(_types_of(stated))
+        return "json" if is_told and (at is None or not _is_own_text(context, at)) else "", False
     style = stated.text("style") or "form"
     if style not in _STYLES:
         context.report(
@@ -371,16 +332,15 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
 
 
 def _is_scalar(context: Context, at: Cursor | None) -> bool:
-    kinds = json_kinds(context, at) if at is not None else ()
-    return bool(kinds) and all(kind in _SCALARS for kind in kinds)
+    kinds = json_kinds(context, at)
+    return bool(kinds) and set(kinds) <= set(_SCALARS)
 
 
 def _is_own_text(context: Context, at: Cursor) -> bool:
     """A text of which only the caller knows what it holds; listed values are the document's."""
     schema = normalise(context, at)
-    return json_kinds(context, at) == ("string",) and not (
-        schema.has("enum") or schema.has("const")
-    )
+    is_listed = schema.has("enum") or schema.has("const")
+    return json_kinds(context, at) == ("string",) and not is_listed
 
 
 def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Cursor) -> bool:
@@ -388,72 +348,75 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
     that is not how it is written.
     """
     listed = _types_of(stated)
+    is_any = not listed or any(essence(type_) == "*/*" for type_ in listed)
     # OpenAPI: beside a style the type means nothing.
-    if (
-        not listed
-        or _is_styled(stated)
-        or any(essence(one) == "*/*" for one in listed)
-        or _is_bytes(context, what, listed, at)
-    ):
+    if is_any or _is_styled(stated) or _is_bytes(context, what, listed, at):
         return True
-    is_sole_json = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-    of = normalise(context, at)
-    if of.types() == ("array",) and of.has("items") and not is_sole_json:  # each element is a part
-        of = normalise(context, of["items"])
-    kinds = json_kinds(context, of.at)
-    how = "it goes out as text"
-    if kinds == ("string",) and is_sole_json:
-        fits = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at)
-        how = "the text goes out as it is: the caller gives the JSON"
-    elif kinds == ("string",):
-        fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
-    elif kinds and all(kind in _SCALARS for kind in kinds):
-        fits = any(
-            is_json(one)
-            or _is_yaml(one)
-            or essence(one).startswith("text/")
-            and "xml" not in essence(one)
-            for one in listed
-        )
-    else:
-        fits, how = any(is_json(one) or _is_yaml(one) for one in listed), "it goes out as JSON"
+    fits, how = _written(context, listed, at)
     if not fits:
-        shown = joined([f"`{one}`" for one in listed], "or")
+        shown = joined([f"`{type_}`" for type_ in listed], "or")
         context.report(
             "RB030", stated["contentType"], f"the {what} `{name}` is not written as {shown}; {how}"
         )
-    return fits or is_sole_json or any(map(_is_plain, listed))  # JSON is text
+    return fits or _is_sole_json(listed) or any(map(_is_plain, listed))  # JSON is text
 
 
-def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
-    """A file, or bytes in base64: of any type."""
-    of = normalise(context, at)
-    items = of.first("items")
-    is_file_ = any(True for _ in files_in(context, at, listed if what == "part" else None))
-    return is_file_ or any(_is_base64(context, one) for one in (at, items) if one is not None)
+def _written(context: Context, listed: list[str], at: Cursor) -> tuple[bool, str]:
+    """Whether the way in which a property goes out is one of those listed, and which way that
+    is.
+    """
+    schema = normalise(context, at)
+    if schema.types() == ("array",) and schema.has("items") and not _is_sole_json(listed):
+        schema = normalise(context, schema["items"])  # each element is a part
+    kinds = json_kinds(context, schema.at)
+    if kinds == ("string",) and _is_sole_json(listed):
+        is_told = is_json(schema.text("contentMediaType")) or not _is_own_text(context, schema.at)
+        return is_told, "the text goes out as it is: the caller gives the JSON"
+    if kinds == ("string",):
+        fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
+    elif _is_scalar(context, schema.at):
+        fits = any(map(_is_notation, listed)) or any(map(_is_characters, listed))
+    else:
+        return any(map(_is_notation, listed)), "it goes out as JSON"
+    return fits, "it goes out as text"
+
+
+def _is_sole_json(listed: list[str]) -> bool:
+    return len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
+
+
+def _is_notation(type_: str) -> bool:
+    """JSON, which is YAML, too."""
+    return is_json(type_) or is_text(type_) and "yaml" in essence(type_)
+
+
+def _is_characters(type_: str) -> bool:
+    return essence(type_).startswith("text/") and "xml" not in essence(type_)
 
 
 def _is_plain(type_: str) -> bool:
     return essence(type_) in ("text/plain", "text/*")
 
 
-def _is_yaml(type_: str) -> bool:
-    """JSON is YAML, too."""
-    return is_text(type_) and "yaml" in essence(type_)
+def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
+    """A file, or bytes in base64: of any type."""
+    if any(True for _ in files_in(context, at, listed if what == "part" else None)):
+        return True
+    items = normalise(context, at).first("items")
+    return _is_base64(context, at) or items is not None and _is_base64(context, items)
 
 
 def _types_of(stated: Cursor | None) -> list[str]:
     """The media types that `contentType` lists."""
     text = stated.text("contentType") if stated is not None else ""
-    return [one.strip() for one in text.split(",") if one.strip()]
+    return [type_.strip() for type_ in text.split(",") if type_.strip()]
 
 
 def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
-    schema = normalise(context, at)
+    schema, listed = normalise(context, at), _types_of(stated)
     style, explode = _style(context, stated, at)
     if style != "json" and _is_scalar(context, at):
         style, explode = "", False
-    listed = _types_of(stated)
     type_ = listed[0] if len(listed) == 1 else ""
     if not type_ and not _is_styled(stated):
         type_ = _inner_media_type(context, schema)
@@ -467,17 +430,13 @@ def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.
 
 
 def _is_styled(stated: Cursor | None) -> bool:
-    return stated is not None and any(
-        stated.has(key) for key in ("style", "explode", "allowReserved")
-    )
+    return stated is not None and any(map(stated.has, _STYLED))
 
 
 def _inner_media_type(context: Context, schema: Shape) -> str:
     """`contentMediaType` of a file or text, or of the elements of a list of them."""
-    items = schema.first("items")
-    return schema.text("contentMediaType") or (
-        normalise(context, items).text("contentMediaType") if items is not None else ""
-    )
+    found, items = schema.text("contentMediaType"), schema.first("items")
+    return found or items is not None and normalise(context, items).text("contentMediaType") or ""
 
 
 def _part_headers(
@@ -496,10 +455,8 @@ def _part_headers(
             context.report(
                 "RB046",
                 value,
-                (
-                    f"the header `{key}` of the part `{name}` is not sent: the document does not"
-                    " fix its value"
-                ),
+                f"the header `{key}` of the part `{name}` is not sent: the document does not fix"
+                " its value",
             )
         elif target.is_true("required"):
             context.report(
@@ -514,43 +471,32 @@ def _part_headers(
 def _fixed(context: Context, at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
     schema = normalise(context, at)
-    values = list(schema["enum"].elements()) if schema.has("enum") else []
-    value = (
-        schema.first("const")
-        or (values[0] if len(values) == 1 else None)
-        or schema.first("default")
-    )
-    if value is None or value.kind not in ("string", "integer", "number", "boolean"):
+    listed = list(schema["enum"].elements()) if schema.has("enum") else []
+    only = listed[0] if len(listed) == 1 else None
+    value = schema.first("const") or only or schema.first("default")
+    if value is None or value.kind not in _SCALARS:
         return ""
-    return (
-        value.written
-        if value.kind == "string"
-        else json_text(value)
-        if value.kind != "boolean"
-        else value.written.lower()
-    )
+    if value.kind == "boolean":
+        return value.written.lower()
+    return value.written if value.kind == "string" else json_text(value)
 
 
 # --------------------------------------------------------------------------------------------------
 # text and bytes
 
 
-def _text(
-    context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str
-) -> RequestBody:
-    format_ = ir.BodyFormat("text", _sent(name))
-    kinds = json_kinds(context, schema) if schema is not None else ("string",)
-    if len(kinds) == 1 and kinds[0] in _SCALARS:
+def _text(context: Context, sent: _Sent) -> RequestBody:
+    format_ = ir.BodyFormat("text", sent.content_type)
+    string, schema = ir.Scalar("string"), sent.schema
+    kinds = json_kinds(context, schema)
+    if schema is not None and len(kinds) == 1 and kinds[0] in _SCALARS:
         # The caller gives the text of bytes.
-        type_ = (
-            ir.Scalar("string")
-            if schema is None or _is_base64(context, schema)
-            else build.lower_type(context, schema, hint)
-        )
-        return RequestBody(_named(context, type_, media, schema, hint), format_, schema)
-    elif schema is not None and kinds:
-        _report_unused(context, name, schema, "text")
-    return RequestBody(_named(context, ir.Scalar("string"), media, None, hint), format_, None)
+        is_given = _is_base64(context, schema)
+        type_ = string if is_given else build.lower_type(context, schema, sent.hint)
+        return _body(context, sent, type_, format_, schema)
+    if schema is not None and kinds:
+        _report_unused(context, sent.name, schema, "text")
+    return _body(context, sent, string, format_, None)
 
 
 def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> None:
@@ -562,42 +508,35 @@ def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> No
         context.report(
             "RB030",
             schema,
-            (
-                f"a body of the type `{name}` cannot be made of this schema; the caller gives its"
-                f" {what}"
-            ),
+            f"a body of the type `{name}` cannot be made of this schema; the caller gives its"
+            f" {what}",
         )
 
 
-def _is_base64(context: Context, schema: Cursor | None) -> bool:
-    flat = normalise(context, schema) if schema is not None else None
-    return flat is not None and (flat.text("format") == "byte" or flat.has("contentEncoding"))
+def _is_base64(context: Context, at: Cursor) -> bool:
+    schema = normalise(context, at)
+    return schema.text("format") == "byte" or schema.has("contentEncoding")
 
 
-def _bytes(
-    context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str
-) -> RequestBody:
-    if essence(name).startswith("multipart/"):
+def _bytes(context: Context, sent: _Sent) -> RequestBody:
+    body = _whole(context, sent)
+    if essence(sent.name).startswith("multipart/"):
         context.report(
             "RB030",
-            media,
-            (
-                f"`{name}` is not put together here; the caller gives the whole body and its"
-                " content type, boundary included"
-            ),
+            sent.media,
+            f"`{sent.name}` is not put together here; the caller gives the whole body and its"
+            " content type, boundary included",
         )
-        return _whole(context, name, media, hint)
-    kinds = json_kinds(context, schema) if schema is not None else ()
-    if schema is not None and kinds not in ((), ("string",)):
-        _report_unused(context, name, schema, "bytes")
-        schema = None
-    found = _whole(context, name, media, hint)
-    return RequestBody(found.type, found.format, schema if kinds == ("string",) else None)
+        return body
+    kinds = json_kinds(context, sent.schema)
+    if sent.schema is not None and kinds not in ((), ("string",)):
+        _report_unused(context, sent.name, sent.schema, "bytes")
+    return replace(body, schema=sent.schema) if kinds == ("string",) else body
 
 
-def _whole(context: Context, name: str, media: Cursor, hint: str) -> RequestBody:
-    return RequestBody(
-        _named(context, ir.Scalar("file"), media, None, hint),
-        ir.BodyFormat("bytes", _sent(name)),
-        None,
-    )
+def _whole(context: Context, sent: _Sent) -> RequestBody:
+    format_ = ir.BodyFormat("bytes", sent.content_type)
+    return _body(context, sent, ir.Scalar("file"), format_, None)
+
+
+_MADE = {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}
