@@ -3,8 +3,8 @@
 
 /** @file
     All of the public runtime but encryption (<restbind/tls.hpp>) and open JSON values
-    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>). Generated headers include what
-    they need by themselves.
+    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>). Generated headers include
+    what they need by themselves.
 */
 
 #include <restbind/core/bytes.hpp>

@@ -15,8 +15,9 @@ namespace restbind::inline RESTBIND_ABI::tls
 
 /** Prepares encryption for a client: `client_options::tls = tls::make_factory().value()`.
 
-    Reads all files, and again those that change, see `options::reload_files`. One factory may serve several clients with the same trust; the
-    authorization server is reached with the same settings as the service. Thread-safe.
+    Reads all files, and again those that change, see `options::reload_files`. One factory may serve
+    several clients with the same trust; the authorization server is reached with the same settings
+    as the service. Thread-safe.
 
     @returns `invalid_argument`, naming option and file, if a file cannot be read, holds no
     certificate or no key, or if the key does not belong to the certificate; also if no authority is

@@ -70,8 +70,8 @@ private:
     Has no value to begin with; that is neither a constant nor a text, and cannot be sent.
     Order is that of the texts; what has no value comes first.
 
-    @tparam Values An `enum class` of the constants, numbered from 1 on. Argument-dependent lookup finds
-    `restbind_texts(Values)`, an array of their texts in this order.
+    @tparam Values An `enum class` of the constants, numbered from 1 on. Argument-dependent lookup
+    finds `restbind_texts(Values)`, an array of their texts in this order.
 */
 template <class Values>
 class string_enum

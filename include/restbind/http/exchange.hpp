@@ -43,8 +43,8 @@ struct exchange_report
     /** Whether the connection can serve another request. */
     bool reusable = false;
 
-    /** How long the connection can be used when it is idle, by its server's word: a second less than
-        it says, so that a request is not sent just as the connection is closed. Not set if the
+    /** How long the connection can be used when it is idle, by its server's word: a second less
+        than it says, so that a request is not sent just as the connection is closed. Not set if the
         server does not say. */
     std::optional<std::chrono::seconds> idle_limit{};
 
@@ -85,7 +85,7 @@ struct exchange_report
     | send    | sent            | a part of the request is left            | send               |
     | send    | sent            | all of the request is sent               | receive            |
     | send, receive | received  | the response is whole, or cannot be read | done               |
-    | send, receive | received  | there is a piece of a streamed body      | deliver, once the request is sent |
+    | send, receive | received  | there is a piece of a streamed body      | deliver, after all `send` |
     | send, receive | received  | encryption has bytes for the peer        | send               |
     | send, receive | received  | anything else                            | as before          |
     | send, receive | closed    | the end ends the body                    | done, or deliver   |

@@ -29,7 +29,8 @@ namespace restbind::inline RESTBIND_ABI::http
     |---------|----------------|--------------------------------|------------------|
     | (start) |                | it has bytes for the peer      | send             |
     | (start) |                | it waits for the peer          | receive          |
-    | (start) |                | it is ready                    | done, or receive while the request is held back |
+    | (start) |                | it is ready                    | done             |
+    | (start) |                | it is ready, but held back     | receive          |
     | (start) |                | it has failed                  | done             |
     | send    | sent           | a part of its bytes is left    | send             |
     | send    | sent           | all are sent, and it waits     | receive          |

@@ -86,7 +86,8 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
     return false;
 }
 
-/** A list of header names, with `, ` between them. Headers of many responses are looked up in it. */
+/** A list of header names, with `, ` between them. Headers of many responses are looked up in it.
+ */
 class header_names
 {
 public:

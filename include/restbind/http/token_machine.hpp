@@ -45,7 +45,7 @@ enum class token_step : unsigned char
 
     | event     | token after it                  | request after it                              |
     |-----------|---------------------------------|-----------------------------------------------|
-    | ask said `request` or `use_and_request` | as before | in flight, until `overdue_at`           |
+    | ask said `request` or `use_and_request` | as before | in flight, until `overdue_at` |
     | succeeded | valid for its lifetime          | none                                          |
     | failed    | as before                       | none; held back for a while, or for good      |
     | abandoned, leave | as before                | none                                          |
@@ -70,8 +70,8 @@ public:
     static constexpr duration hold_failure = std::chrono::seconds(1);
 
     /** Time after a renewal because of a rejection in which the same operation leads to no other
-        one, unless it has had a success meanwhile: 10 s. Doubles each time that a new token achieves
-        nothing for the operation, up to `max_hold_rejected`. */
+        one, unless it has had a success meanwhile: 10 s. Doubles each time that a new token
+        achieves nothing for the operation, up to `max_hold_rejected`. */
     static constexpr duration hold_rejected = std::chrono::seconds(10);
 
     /** Longest time between two renewals because one operation is rejected: 5 min. */
@@ -228,7 +228,8 @@ public:
         // The first rejection in a while is a token that was withdrawn; one right after the hold
         // is a service that rejects whatever it gets.
         bool const again = known && now - known->held_until < known->hold;
-        duration const hold = again ? (std::min)(known->hold * 2, max_hold_rejected) : hold_rejected;
+        duration const hold =
+            again ? (std::min)(known->hold * 2, max_hold_rejected) : hold_rejected;
         if (!known)
             known = &*std::min_element(records_.begin(), records_.end(),
                 [](record const& a, record const& b) { return a.held_until < b.held_until; });

@@ -188,8 +188,8 @@ inline std::string lowered(std::string_view text)
     return low;
 }
 
-/// Takes the zone out of `[fe80::1%25eth0]:80` (RFC 6874) or `[fe80::1%eth0]:80`. @returns The zone;
-/// empty if there is none.
+/// Takes the zone out of `[fe80::1%25eth0]:80` (RFC 6874) or `[fe80::1%eth0]:80`. @returns The
+/// zone; empty if there is none.
 RESTBIND_COLD inline result<std::string> take_zone(std::string& authority)
 {
     std::size_t const end = authority.find(']');
@@ -199,7 +199,8 @@ RESTBIND_COLD inline result<std::string> take_zone(std::string& authority)
     // fe80::/10
     std::string const first = lowered(std::string_view(authority).substr(1, 5));
     if (!first.starts_with("fe") || first.find_first_of("89ab") != 2 || first.find(':') != 4)
-        return bad_url("its host has a zone, which only link-local IPv6 addresses (fe80::/10) have");
+        return bad_url(
+            "its host has a zone, which only link-local IPv6 addresses (fe80::/10) have");
     std::string zone = authority.substr(begin + 1, end - begin - 1);
     if (zone.starts_with("25"))
         zone.erase(0, 2);

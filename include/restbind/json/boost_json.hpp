@@ -115,8 +115,8 @@ namespace boost::json
 
 /** Converts a model by its wire names; see restbind::json::to_open_value().
 
-    Give value_from memory as a storage_ptr. From Boost 1.83 at the latest it takes a bare pointer for
-    the context of the conversion, and uses the heap.
+    Give value_from memory as a storage_ptr. From Boost 1.83 at the latest it takes a bare pointer
+    for the context of the conversion, and uses the heap.
 
     @par Errors
     Throws restbind::exception.

@@ -21,8 +21,9 @@ namespace restbind::inline RESTBIND_ABI::json
 
 /** The decimal that a number of an open JSON value was in the text.
 
-    An open value holds a number with a fraction as the nearest double, and its text is gone. Up to 15
-    digits there is one decimal that gives this double, so that 19.90 comes back as 19.9, exactly.
+    An open value holds a number with a fraction as the nearest double, and its text is gone. Up to
+    15 digits there is one decimal that gives this double, so that 19.90 comes back as 19.9,
+    exactly.
     @code
     boost::json::value const* const total = response->if_contains("total");
     restbind::result<restbind::decimal> const paid =

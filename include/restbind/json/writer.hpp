@@ -82,7 +82,7 @@ public:
     ~writer()
     {
         if (size() > target_.size())
-            RESTBIND_UNREACHABLE(); // so the compiler drops the code with which resize() makes it longer
+            RESTBIND_UNREACHABLE(); // so the compiler drops the code with which resize() grows it
         target_.resize(size());
     }
 

@@ -34,8 +34,8 @@ struct attempt_times
     /** Writing the request. */
     std::chrono::microseconds write{0};
 
-    /** From the end of writing to the first byte of the response, or until it was not waited for any
-        more. */
+    /** From the end of writing to the first byte of the response, or until it was not waited for
+        any more. */
     std::chrono::microseconds first_byte{0};
 
     /** From the first byte of the response to its last. */

@@ -85,7 +85,8 @@ public:
     {
         attempt_times const& times = report.times;
         log("attempt_ended",
-            {if_any("call", report.call_id), {"operation", report.operation}, {"attempt", report.attempt},
+            {if_any("call", report.call_id), {"operation", report.operation},
+                {"attempt", report.attempt},
                 if_any("status", report.status), {"duration_us", report.duration.count()},
                 if_any("token_us", times.token.count()), if_any("pool_us", times.pool.count()),
                 if_any("resolve_us", times.resolve.count()),
@@ -102,7 +103,8 @@ public:
     void retry_scheduled(retry_report const& report) noexcept override
     {
         log("retry_scheduled",
-            {if_any("call", report.call_id), {"operation", report.operation}, {"attempt", report.attempt},
+            {if_any("call", report.call_id), {"operation", report.operation},
+                {"attempt", report.attempt},
                 if_any("status", report.status), {"pause_ms", report.pause.count()},
                 if_any("may_have_applied", if_true(report.earlier_may_have_applied))});
     }
@@ -121,7 +123,8 @@ public:
     {
         json::deviation const& first = report.found.listed.front();
         log("response_deviated",
-            {if_any("call", report.call_id), {"operation", report.operation}, {"status", report.status},
+            {if_any("call", report.call_id), {"operation", report.operation},
+                {"status", report.status},
                 {"places", report.found.count}, {"path", std::string_view(first.path)},
                 {"detail", std::string_view(first.detail)}});
     }

@@ -77,8 +77,8 @@ private:
     One call is in flight at a time, on a strand of the client's executor. Its token is cached and
     renewed like any other, and belongs to this client alone. A failure is the error of the calls
     that wait for the token, whatever its kind; a token that no header may hold counts as
-    `token_unavailable`, and so does an exception, whose text `error::detail()` has. `std::bad_alloc`
-    comes out of the calls that wait. A lifetime above 24 hours counts as 24 hours.
+    `token_unavailable`, and so does an exception, whose text `error::detail()` has.
+    `std::bad_alloc` comes out of the calls that wait. A lifetime above 24 hours counts as 24 hours.
 
     Calls do not wait for it past their deadlines, but it has no deadline of its own and no second
     one is started beside it. When the last client is destroyed it gets a terminal cancellation

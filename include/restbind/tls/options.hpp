@@ -87,9 +87,9 @@ struct options
         every 2 s at most. Default: yes. No: they are read once, by `make_factory`. */
     bool reload_files = true;
 
-    /** Told when files that have changed were read: success, or why the old ones stay in use. Called
-        by the thread that makes a connection, so two threads may call it at once. It must not use
-        the client. What it throws is ignored. Empty: nothing is called. */
+    /** Told when files that have changed were read: success, or why the old ones stay in use.
+        Called by the thread that makes a connection, so two threads may call it at once. It must
+        not use the client. What it throws is ignored. Empty: nothing is called. */
     std::function<void(result<void> const& outcome)> reloaded{};
     /** @} */
 

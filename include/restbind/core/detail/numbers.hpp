@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and the
-// parts of a decimal number.
+// Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and
+// the parts of a decimal number.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>

@@ -16,8 +16,8 @@
 namespace restbind::inline RESTBIND_ABI::detail
 {
 
-/** A natural number of up to 1,280 bits. That is enough for a double and the power of ten that it is
-    divided by. */
+/** A natural number of up to 1,280 bits. That is enough for a double and the power of ten that it
+    is divided by. */
 struct long_number
 {
     std::array<std::uint32_t, 40> words{}; ///< the lowest first
@@ -92,9 +92,9 @@ struct decimal_digits
     int point = 0;
 };
 
-/** A positive floating-point number as a fraction, and how far it is to the numbers that are halfway
-    to its neighbours: by R. Burger and R. Dybvig, "Printing Floating-Point Numbers Quickly and
-    Accurately", 1996. */
+/** A positive floating-point number as a fraction, and how far it is to the numbers that are
+    halfway to its neighbours: by R. Burger and R. Dybvig, "Printing Floating-Point Numbers Quickly
+    and Accurately", 1996. */
 struct floating_fraction
 {
     long_number numerator{};

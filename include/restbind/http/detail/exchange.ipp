@@ -287,8 +287,8 @@ RESTBIND_DECL void exchange::finish()
         report_.outcome.status = response_.status;
         // Surplus bytes would be read as the response to the next request.
         report_.surplus = buffer_.size() != 0;
-        report_.reusable =
-            report_.outcome.sent == sent_part::all && parser_.keeps_connection() && !report_.surplus;
+        report_.reusable = report_.outcome.sent == sent_part::all &&
+                           parser_.keeps_connection() && !report_.surplus;
         if (auto const limit = parser_.idle_limit()) [[unlikely]]
         {
             report_.idle_limit = *limit - std::chrono::seconds(1);

@@ -59,7 +59,8 @@ RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code wh
     return "the response is malformed";
 }
 
-/** The time in `timeout=5, max=100`, the value of a Keep-Alive header; not set without a readable one.
+/** The time in `timeout=5, max=100`, the value of a Keep-Alive header; not set without a readable
+    one.
  */
 RESTBIND_COLD inline std::optional<std::chrono::seconds> parse_keep_alive(std::string_view value)
 {

@@ -229,7 +229,8 @@ private:
         };
         bool const done = in_.peek() == '['
                               ? each_element([&](std::size_t) { return read(nullptr); })
-                              : each_member([&](std::string const& member) { return read(&member); });
+                              : each_member(
+                                    [&](std::string const& member) { return read(&member); });
         if (done && !is_empty)
             sink_.piece(name, all, to_.named, false);
         return done;

@@ -194,7 +194,8 @@ RESTBIND_COLD inline result<access_token> read_token(
     if (!members)
         return detail::unusable_token("it is not a JSON object");
     if (!members->access_token)
-        return detail::unusable_token("access_token is missing; it has " + detail::names_of(*members));
+        return detail::unusable_token(
+            "access_token is missing; it has " + detail::names_of(*members));
     secret token = std::move(*members->access_token);
     std::string_view const type = members->find("token_type");
     if (type.empty())

@@ -82,7 +82,8 @@ RESTBIND_ALWAYS_INLINE inline bool read_member_name(cursor& in, object_plan cons
 {
     if (likely < plan.count)
     {
-        std::string_view const guess = plan.names.texts.literal(likely).substr(1); // without the comma
+        // Without the comma.
+        std::string_view const guess = plan.names.texts.literal(likely).substr(1);
         if (static_cast<std::size_t>(in.end - in.at) > guess.size() &&
             same(in.at, guess.data(), guess.size()))
         {

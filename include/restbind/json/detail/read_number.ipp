@@ -79,7 +79,8 @@ RESTBIND_NOINLINE RESTBIND_DECL bool fail_range(
     cursor& in, number_token const& token, std::size_t bytes, bool is_signed)
 {
     return fail_number(in, token,
-        restbind::detail::joined({"is out of the range of ", is_signed ? "a signed " : "an unsigned ",
+        restbind::detail::joined({"is out of the range of ",
+            is_signed ? "a signed " : "an unsigned ",
             restbind::detail::number_text(static_cast<std::int64_t>(8 * bytes)), "-bit integer"}));
 }
 

@@ -81,7 +81,8 @@ struct pattern_code
 /** Whether the expression matches somewhere in `text`. Takes at most as many steps as the text has
     characters, times the steps of the program.
 
-    @param steps How many steps it may take; those that it takes are subtracted. At 0 nothing matches.
+    @param steps How many steps it may take; those that it takes are subtracted. At 0 nothing
+    matches.
 */
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps);
 

@@ -88,8 +88,8 @@ public:
         alternative fits, the entry says what the nearest one lacks. The nearest one is that which a
         `discriminator` names, else the one that breaks least.
 
-        @param member The wire name of the member that holds the value, with which paths begin; empty
-            for none.
+        @param member The wire name of the member that holds the value, with which paths begin;
+            empty for none.
         @param formats As for accepts().
         @param told As for accepts().
     */
@@ -219,8 +219,8 @@ void check_unevaluated(
 /** Checks a value by the rules of the alternative that its type stands for. If it breaks them it
     may still be valid as another alternative.
 
-    @param walk Checks the rules, and adds what is broken to `found`. These entries are removed if the
-        JSON form of `value` fits all of the schemas, formats included: then the value is valid.
+    @param walk Checks the rules, and adds what is broken to `found`. These entries are removed if
+        the JSON form of `value` fits all of the schemas, formats included: then the value is valid.
     @returns Whether no entry is left. The caller then checks how many alternatives fit.
 */
 template <class T, class Walk, class... Schemas>

@@ -55,8 +55,8 @@ RESTBIND_COLD inline error callback_error(std::string_view function, std::except
     }
 }
 
-/** Thrown where the system does not give what a wait or a connection needs, such as a descriptor. It
-    ends the attempt, and is no failure of the program's functions. */
+/** Thrown where the system does not give what a wait or a connection needs, such as a descriptor.
+    It ends the attempt, and is no failure of the program's functions. */
 struct system_failure
 {
     boost::system::error_code code;

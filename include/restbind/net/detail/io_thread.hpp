@@ -33,8 +33,8 @@ public:
 
     @returns The system's error if there is none: of kind `connect`.
 
-    @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
-        not compile what it needs.
+    @tparam Runner Always `call_runner`. A template only so that a file without a blocking client
+        does not compile what it needs.
 */
 template <class Runner = call_runner>
 result<std::shared_ptr<Runner>> start_io_thread();

@@ -54,7 +54,8 @@ public:
             return reader.fail(*call->refusal);
         if (is_this_thread())
             return refuse(*call, reader);
-        asio::co_spawn(parts_->context, send_owned(std::move(call), reader), asio::use_future).get();
+        asio::co_spawn(parts_->context, send_owned(std::move(call), reader), asio::use_future)
+            .get();
     }
 
 private:

@@ -128,7 +128,8 @@ RESTBIND_COLD inline network_session::network_session(
               reinterpret_cast<std::uintptr_t>(this))
     , dialer_(*this, executor_, time_, options_, std::move(checked.proxy), jitter_)
     , pauses_(executor_, time_)
-    , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens), checked.fixed_line)
+    , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens),
+          checked.fixed_line)
 {
     servers_.reserve(1 + checked.servers.size());
     servers_.push_back({{}, checked.service.address.prefix, state_of(checked.service)});

@@ -178,7 +178,8 @@ public:
         int const status = machine.outcome().status;
         bool const accepted = status >= 200 && status < 300;
         error const* const failure = machine.is_good() ? nullptr : &machine.failure();
-        auto const* const problem = failure && failure->has_problem() ? &failure->problem() : nullptr;
+        auto const* const problem =
+            failure && failure->has_problem() ? &failure->problem() : nullptr;
         if (!http::validation_mismatches(*call_.local_problem, status, problem))
             return;
         tell("validation_mismatched", &observer::validation_mismatched,

@@ -349,7 +349,8 @@ RESTBIND_COLD inline asio::awaitable<result<intrusive_ptr<lookup>>> resolver::re
     http::url const& address, clock::time_point deadline)
 {
     boost::system::error_code code;
-    std::string const host = address.zone.empty() ? address.host : address.host + "%" + address.zone;
+    std::string const host =
+        address.zone.empty() ? address.host : address.host + "%" + address.zone;
     if (auto const literal = asio::ip::make_address(host, code); !code)
     {
         if (!address.zone.empty() && literal.to_v6().scope_id() == 0)

@@ -327,8 +327,8 @@ private:
             !established_ || (asked_for_certificate_ && !accepted_ && !wrote_);
         bool const rejected = verification_ != X509_V_OK || reason == errc::wrong_host;
         std::string_view const before =
-            refused_renegotiation_ ? ": the server wanted to renegotiate, which this client refuses "
-                                     "(TLS 1.3 asks for a certificate without it)"
+            refused_renegotiation_ ? ": the server wanted to renegotiate, which this client "
+                                     "refuses (TLS 1.3 asks for a certificate without it)"
                                    : "";
         error failure(rejected       ? error_kind::certificate_rejected
                       : in_handshake ? error_kind::connect

@@ -158,8 +158,8 @@ inline std::unique_ptr<http::secure_channel> renewed_context::make(
     return used->make(host, port);
 }
 
-/// Whether the caller is to look at the files, because no other thread does. The others use what was
-/// read before.
+/// Whether the caller is to look at the files, because no other thread does. The others use what
+/// was read before.
 inline bool renewed_context::begin_look()
 {
     std::lock_guard const lock(mutex_);

@@ -109,8 +109,8 @@ inline bool add_root_store(X509_STORE* to)
 
 #endif
 
-/** Adds the authorities that the system trusts: OpenSSL's default file and directory, and on Windows
-    its root store, which OpenSSL does not know. @returns Whether they can be read. */
+/** Adds the authorities that the system trusts: OpenSSL's default file and directory, and on
+    Windows its root store, which OpenSSL does not know. @returns Whether they can be read. */
 inline bool trust_system(SSL_CTX* context)
 {
     bool done = SSL_CTX_set_default_verify_paths(context) == 1;
@@ -145,8 +145,8 @@ inline std::string_view setting_of(char const* variable, char const* otherwise)
     return given ? given : otherwise;
 }
 
-/** Whether there is any authority after `trust_system`. OpenSSL has read the default file, and looks
-    into the default directories when it has to find an authority. */
+/** Whether there is any authority after `trust_system`. OpenSSL has read the default file, and
+    looks into the default directories when it has to find an authority. */
 inline bool trusts_anybody(SSL_CTX* context)
 {
     if (sk_X509_OBJECT_num(X509_STORE_get0_objects(SSL_CTX_get_cert_store(context))) > 0)
@@ -156,7 +156,8 @@ inline bool trusts_anybody(SSL_CTX* context)
 #else
     constexpr char separator = ':';
 #endif
-    std::string_view left = setting_of(X509_get_default_cert_dir_env(), X509_get_default_cert_dir());
+    std::string_view left =
+        setting_of(X509_get_default_cert_dir_env(), X509_get_default_cert_dir());
     while (!left.empty())
     {
         std::size_t const size = (std::min)(left.find(separator), left.size());
