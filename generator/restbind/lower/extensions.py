@@ -11,6 +11,7 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
+from restbind.runtime import MOST_STATUSES
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import TOKEN
 from restbind.spec.numbers import whole
@@ -21,7 +22,7 @@ _USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 
-MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
+MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER = 10, 600_000, 10
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -79,11 +80,11 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> i
     delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080")
     multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
-    if len(statuses) > MAX_STATUSES:
+    if len(statuses) > MOST_STATUSES:
         context.report(
             "RB080",
             at["statuses"],
-            f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}",
+            f"at most {MOST_STATUSES} statuses can be retried, not {len(statuses)}",
         )
     return ir.Retry(
         base.attempts if attempts is None else attempts,
@@ -98,11 +99,11 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
     if at is None or at.kind != "object" or not at.has("unappliedStatuses"):
         return base
     unapplied = statuses_of(context, at, "unappliedStatuses")
-    if len(unapplied) > MAX_STATUSES:
+    if len(unapplied) > MOST_STATUSES:
         context.report(
             "RB080",
             at["unappliedStatuses"],
-            f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}",
+            f"at most {MOST_STATUSES} statuses can be listed, not {len(unapplied)}",
         )
     for status in unapplied:
         if status < 300:

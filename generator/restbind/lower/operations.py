@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import quote
 
-from restbind import ir
+from restbind import ir, runtime
 from restbind.diagnostics import near
 from restbind.lower.bodies import lower_body
 from restbind.lower.own import given_name
@@ -22,17 +22,9 @@ from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.naming import snake_case
 from restbind.source.refs import Cursor
+from restbind.spec.http import METHODS
 from restbind.spec.lost_keys import lost_operations
 
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
-# What `additionalOperations` may have besides: the methods that Boost.Beast knows, as they are
-# sent.
-MORE_METHODS = frozenset(
-    """
-    ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
-    PROPFIND PROPPATCH PURGE REBIND REPORT SEARCH SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE
-    """.split()
-)
 # Outside of placeholders; RFC 3986, section 3.3.
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
@@ -192,7 +184,7 @@ class _Finding:
         if at.kind == "object":
             one = replace(one, called=given_name(self._context, at))
         self._found.append(one)
-        if unusable is None and one.method in ("trace", "query"):
+        if unusable is None and one.method in METHODS and one.method.upper() not in runtime.METHODS:
             unusable = LeftOut(
                 "RB011", f"the runtime has no method {one.method.upper()}", at
             )  # the keyword check reports it
@@ -417,7 +409,7 @@ def _operations_of(item: Cursor) -> Iterator[tuple[str, Cursor, str]]:
     """The operations of a path item: each with its method, and why that cannot be sent, '' if it
     can.
     """
-    for method in (*METHODS, "trace", "query"):
+    for method in METHODS:
         at = item.get(method)
         if at is not None:
             yield method, at, ""
@@ -431,8 +423,6 @@ def _refusal_of(name: str) -> str:
     """Why a method of `additionalOperations` cannot be sent, '' if it can. Methods are
     case-sensitive (RFC 9110, section 9.1).
     """
-    if name in MORE_METHODS:
-        return ""
-    if name.lower() in (*METHODS, "trace", "query"):
+    if name.lower() in METHODS:
         return f"`additionalOperations` has `{name}`, which a path item has a key for"
-    return f"the runtime has no method {name}"
+    return "" if name in runtime.METHODS else f"the runtime has no method {name}"

@@ -23,7 +23,9 @@ from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
 from restbind.lower.types.references import is_problem
+from restbind.runtime import CONNECTION_HEADERS
 from restbind.source.refs import Cursor
+from restbind.spec.http import IGNORED_HEADERS
 from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN, essence, is_json
 
@@ -47,13 +49,6 @@ _STYLES = {
 }
 _CLIENT_PARAMETER = "x-restbind-client-parameter"
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
-# The sender sets these itself; OpenAPI says that parameters of these names are ignored.
-_RESERVED_HEADERS = ("accept", "content-type", "authorization")
-# What frames a request.
-_FRAMING_HEADERS = frozenset(
-    "host content-length transfer-encoding connection expect upgrade te trailer keep-alive"
-    " proxy-connection accept-encoding".split()
-)
 
 
 class Unsendable(Exception):
@@ -199,7 +194,7 @@ def _is_sent(context: Context, at: Cursor) -> bool:
             _IN_SWAGGER_2.get(place) or near(place, known),
         )
         raise Unsendable(f"its parameter `{name}` stands nowhere")
-    if place == "header" and name.lower() in _RESERVED_HEADERS:
+    if place == "header" and name.lower() in IGNORED_HEADERS:
         context.report(
             "RB045",
             at,
@@ -209,7 +204,7 @@ def _is_sent(context: Context, at: Cursor) -> bool:
             ),
         )
         return False
-    if place == "header" and name.lower() in _FRAMING_HEADERS:
+    if place == "header" and name.lower() in CONNECTION_HEADERS:
         context.report(
             "RB045",
             at,

@@ -12,21 +12,14 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft
 from restbind.lower.tokens import grant_of
+from restbind.runtime import CLIENT_HEADERS, MOST_SCHEMES
 from restbind.source.refs import Cursor
 from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN
 
-MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
-
 # A response to these depends on what the service said before.
 _CHALLENGES = frozenset(
     "digest hoba mutual negotiate ntlm scram-sha-1 scram-sha-256 vapid gnap privatetoken".split()
-)
-_KEPT_HEADERS = frozenset(
-    """
-    host content-length transfer-encoding connection expect upgrade te trailer keep-alive
-    proxy-connection accept-encoding user-agent accept content-type cookie
-    """.split()
 )
 
 
@@ -241,8 +234,8 @@ def _why_not_together(sent: list[ir.SecurityScheme], tokens: list[ir.SecuritySch
     if len(same) > max(len(tokens), 1):
         return f"{_spelt(same)} are all sent in one header"
     return (
-        f"at most {MOST_TOGETHER} schemes can"
-        if len(sent) - max(len(tokens) - 1, 0) > MOST_TOGETHER
+        f"at most {MOST_SCHEMES} schemes can"
+        if len(sent) - max(len(tokens) - 1, 0) > MOST_SCHEMES
         else ""
     )
 
@@ -278,7 +271,7 @@ def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
                 None,
                 f"its `name` cannot be that of a {place if place != 'query' else 'parameter'}",
             )
-        if place == "header" and field.lower() in _KEPT_HEADERS:
+        if place == "header" and field.lower() in CLIENT_HEADERS:
             return None, f"the header `{field}` is set by the client itself"
         return ir.SecurityScheme(name, "key", place, field, doc, at.pointer), ""
     return None, f"the type `{type_}` does not exist" if type_ else "it has no `type`"

@@ -9,15 +9,9 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.extensions import number_of
 from restbind.lower.schema.context import Context
+from restbind.runtime import CLIENT_AUTHENTICATIONS, RENEW_BEFORE_SECONDS, TOKEN_LIFETIME_SECONDS
 from restbind.source.refs import Cursor
 
-# Where the document says nothing: each authorization server has to know it (RFC 6749, section
-# 2.3.1).
-DEFAULT_AUTHENTICATION = "client_secret_basic"
-AUTHENTICATIONS = (DEFAULT_AUTHENTICATION, "client_secret_post")
-# The same as in restbind::net::client_options.
-DEFAULT_LIFETIME_SECONDS = 3600
-DEFAULT_RENEW_BEFORE_SECONDS = 300
 MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
@@ -66,19 +60,19 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
 
 def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
     if at is None:
-        return DEFAULT_AUTHENTICATION, DEFAULT_LIFETIME_SECONDS, DEFAULT_RENEW_BEFORE_SECONDS
-    authentication = at.text("clientAuthentication") or DEFAULT_AUTHENTICATION
-    if authentication not in AUTHENTICATIONS:
+        return CLIENT_AUTHENTICATIONS[0], TOKEN_LIFETIME_SECONDS, RENEW_BEFORE_SECONDS
+    authentication = at.text("clientAuthentication") or CLIENT_AUTHENTICATIONS[0]
+    if authentication not in CLIENT_AUTHENTICATIONS:
         context.report(
             "RB087",
             at["clientAuthentication"],
             f"the client authentication `{authentication}` is not supported",
-            near(authentication, list(AUTHENTICATIONS))
+            near(authentication, CLIENT_AUTHENTICATIONS)
             or "client_secret_basic and client_secret_post are",
         )
     lifetime = (
         number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087")
-        or DEFAULT_LIFETIME_SECONDS
+        or TOKEN_LIFETIME_SECONDS
     )
     lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB087")
     if lead is not None and lead >= lifetime:
@@ -87,7 +81,7 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
             at["renewBeforeSeconds"],
             f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}",
         )
-    return authentication, lifetime, DEFAULT_RENEW_BEFORE_SECONDS if lead is None else lead
+    return authentication, lifetime, RENEW_BEFORE_SECONDS if lead is None else lead
 
 
 def _variables(

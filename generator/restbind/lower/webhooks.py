@@ -13,9 +13,8 @@ from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
+from restbind.spec.http import METHODS
 from restbind.spec.media_types import essence, is_json
-
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
 
 
 def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tuple[str, ...]:
@@ -27,7 +26,11 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
-        asked = [(method, target[method]) for method in _METHODS if target.has(method)]
+        asked = [
+            (method, target[method])
+            for method in METHODS
+            if target.has(method) and method != "trace"
+        ]
         asked += target.table("additionalOperations")
         followed = [(method, context.document.follow(at)) for method, at in asked]
         bodies = [

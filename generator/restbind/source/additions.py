@@ -27,11 +27,11 @@ from restbind.source.documents import Documents
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.overlay import unshare
 from restbind.source.refs import Cursor
+from restbind.spec.http import METHODS
 
 NAMES, TYPES = "names", "types"
 NAME_KEY, TYPE_KEY = "x-restbind-name", "x-restbind-type"
 _Made = TypeVar("_Made", Scalar, Map, List)
-_METHODS = "get put post delete options head patch trace query".split()
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def _schemas(root: Cursor) -> Iterator[tuple[str, Cursor]]:
 
 def _operations(root: Cursor) -> Iterator[tuple[str, Cursor]]:
     for _, item in root.table("paths"):
-        for method in _METHODS:
+        for method in METHODS:
             at = item.get(method)
             if at is not None and at.text("operationId"):
                 yield at.text("operationId"), at

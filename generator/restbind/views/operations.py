@@ -13,6 +13,7 @@ from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
+from restbind.runtime import MOST_STATUSES
 from restbind.views import docs as view_docs
 from restbind.views import operation_docs
 from restbind.views.building import BodyView, Building, StatementView, may_lack_body
@@ -23,8 +24,6 @@ from restbind.views.info import InfoView, RuleView, info_view, rule
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
-# The space of restbind::http::retry_rule::statuses.
-STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
 PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
@@ -256,9 +255,9 @@ class _Operations:
 
     def _info(self, operation: ir.Operation) -> InfoView:
         stated = operation.retry
-        if max(len(stated.statuses) if stated else 0, len(operation.unapplied)) > STATUS_LIMIT:
+        if max(len(stated.statuses) if stated else 0, len(operation.unapplied)) > MOST_STATUSES:
             raise UnsupportedText(
-                f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry"
+                f"{operation.pointer}: at most {MOST_STATUSES} statuses can lead to a retry"
             )
         server = self._names.servers[operation.server] if operation.server else ""
         return info_view(operation, self._api, server)
