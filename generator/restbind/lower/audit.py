@@ -70,17 +70,16 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
 
 def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
-    context.checks.is_received = True
+    receiving = context.receiving()
     for at, type_ in context.found.responses:
-        checked(context, normalise(context, at), type_, "")
+        checked(receiving, normalise(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
         if any(
             (value.identity, value.name) not in context.checks.ledger.columns
             for layer in normalise(context, at).layers
             for value in assertions_of(layer)
         ):
-            checked(context, normalise(context, at), ir.Ref(name), "")
-    context.checks.is_received = False
+            checked(receiving, normalise(context, at), ir.Ref(name), "")
     for name, twins in context.found.twins.items():
         for twin in twins:
             _copy(context, context.found.model_schemas[name].parts, twin.parts)

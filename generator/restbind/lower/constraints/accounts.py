@@ -104,6 +104,6 @@ class Account:
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         ledger = self._context.checks.ledger
         for key, column in self._marks.items():
-            if self._context.checks.is_received and column not in (TYPE, VOID, UNCHECKED):
+            if self._context.is_received and column not in (TYPE, VOID, UNCHECKED):
                 column = RECEIVED
             ledger.columns[key] = ledger.columns.get(key, 0) | column

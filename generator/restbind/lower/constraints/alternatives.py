@@ -243,7 +243,7 @@ def lacks_what_is_received(context: Context, schema: Shape, choices: Cursor) -> 
     an object without it is read as none of them, and yet a request may have it."""
     joint = (
         [normalise(context, at, *schema.parts) for at in choices.elements()]
-        if not context.checks.is_received
+        if not context.is_received
         else []
     )
     return any(
@@ -296,7 +296,7 @@ def shallow(
             is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
         )
     is_exact = is_exact and (choices.name == "anyOf" or len(set(kinds)) == len(kinds))
-    if is_exact or context.checks.is_received:
+    if is_exact or context.is_received:
         account.put(choices, RESIDUAL)
     else:
         account.unchecked(

@@ -142,7 +142,7 @@ class _Use:
             self._shapes()
             self._unevaluated()
             self._rest()
-        if self._bare is not self._whole and not self._is_received:
+        if self._bare is not self._whole and not self._context.is_received:
             self._none_of_these()
         self._account.close()
         return self._result()
@@ -167,10 +167,6 @@ class _Use:
         self._rest()
         self._account.close()
         return tuple(self._found)
-
-    @property
-    def _is_received(self) -> bool:
-        return self._context.checks.is_received
 
     def _result(self) -> ir.Checked:
         alternatives = list(self._alternatives)
@@ -214,7 +210,7 @@ class _Use:
     def _report_rounded(self, at: Cursor) -> None:
         """Listed numbers that the C++ type would change."""
         kinds = {type_.scalar for type_ in self._bare.one_of}
-        if self._is_received or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
+        if self._context.is_received or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
             return
         for value in at.elements() if at.name == "enum" else (at,):
             number = value_of(value)
@@ -328,7 +324,7 @@ class _Use:
             bare is not self._whole
             and choices is not None
             and account.is_in(choices, RESIDUAL)
-            and not self._is_received
+            and not self._context.is_received
             and not all(normalise(context, at).has("type") for at in self._schema.alternatives())
         )
         for at in account.open():
@@ -344,7 +340,7 @@ class _Use:
         context, account, bare = self._context, self._account, self._bare
         types = [context.bare(type_) for type_ in bare.one_of]
         own = frozenset[int]().union(*(own_layers(context, type_) for type_ in types))
-        has_open = ir.Open("object") in bare.one_of and not self._is_received
+        has_open = ir.Open("object") in bare.one_of and not self._context.is_received
         if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
             self._found += of_base(context, account, own)
         kinds = frozenset[str]().union(*(type_.json_types for type_ in types))
@@ -477,6 +473,6 @@ class _Use:
             return
         found = emit(context, self._account, [at], text, message)
         self._found += found
-        if found and isinstance(bare, ir.OneOf) and not self._is_received:
+        if found and isinstance(bare, ir.OneOf) and not self._context.is_received:
             if not bare.discriminator or choice_among(context, at).stated is None:
                 note_judged(context, bare, at, found[0])

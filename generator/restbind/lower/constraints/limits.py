@@ -118,7 +118,7 @@ def _of_alternatives(
 ) -> _Found:
     formats = (
         _asserted(context, schema)
-        if ir.PLAIN["string"] in bare.alternatives and not context.checks.is_received
+        if ir.PLAIN["string"] in bare.alternatives and not context.is_received
         else {}
     )
     return (
@@ -183,7 +183,7 @@ def _of_own(context: Context, account: Account, schema: Shape, bare: ir.Own, fie
     is checked.
     """
     listed = [at for at in account.open() if at.name in _OF_VALUES]
-    if context.checks.is_received:
+    if context.is_received:
         return (), tuple(at.name for at in listed)
     for at in listed:
         account.unchecked(
@@ -510,7 +510,7 @@ def _report_broken(context: Context, schema: Shape, bare: ir.Enum) -> None:
     """Values that the limits of their own schema exclude, which is a mistake; those of others
     narrow the enum.
     """
-    for layer in schema.layers if not context.checks.is_received else ():
+    for layer in schema.layers if not context.is_received else ():
         if layer.has("enum"):
             own = normalise(context, layer)
             values = _kept(context, own, bare)
@@ -656,7 +656,7 @@ def stated_message(context: Context, schema: Shape, keyword: str) -> str:
     table = next((table for table in tables if table.text(keyword)), None)
     if table is None:
         return ""
-    if not context.checks.is_received:
+    if not context.is_received:
         context.checks.said.add(table[keyword].identity)
     return table.text(keyword)
 

@@ -26,7 +26,7 @@ from restbind.spec.numbers import INTEGERS
 def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.found.drafts.items():
-        context.checks.is_received = name in received
+        context = context.receiving(name in received)
         told = context.found.told.get(context.found.model_schemas[name].at.identity, {})
         members = tuple(
             _told_missing(
@@ -51,7 +51,6 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
             constraints=constraints,
             extra_checked=_extra_checked(context, name),
         )
-    context.checks.is_received = False
     _tell_of_places(context)
 
 
@@ -118,7 +117,7 @@ def _without_null(
     """Members that may be null as C++ types and not as the schema says: a limit of the object,
     since a member's is not asked of null.
     """
-    if context.checks.is_received:
+    if context.is_received:
         return ()
     found = []
     for draft, member in zip(drafts, members):
@@ -232,7 +231,7 @@ def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.M
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
     """A member by which the object is known has its value from the start, if only one is possible;
     not where any other, or none, would mean the same object."""
-    if told is not None and member.access == "read_only" and not context.checks.is_received:
+    if told is not None and member.access == "read_only" and not context.is_received:
         context.report(
             "RB093",
             told.at,
@@ -291,7 +290,7 @@ def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.M
         or draft.of_alternatives
         or draft.named_only
         and told is None
-        or context.checks.is_received
+        or context.is_received
     ):
         return member
     is_kind = told is not None and "" not in told.values
@@ -326,7 +325,7 @@ def _presence(context: Context, draft: MemberDraft, default: str | None) -> tupl
     default = None if draft.boxed else default
     if draft.required:  # where it is sent, nothing stands for what the caller has to say
         return ("nullable" if nullable else "required"), (
-            default if context.checks.is_received else None
+            default if context.is_received else None
         )
     if nullable:
         return "optional_nullable", default

@@ -44,7 +44,7 @@ def emit(
     at = about[0]
     if text is None:
         for one in about:
-            if context.checks.is_received:
+            if context.is_received:
                 account.put(one, RESIDUAL)
             else:
                 account.unchecked(one, "RB031", too_large(at) if one is at else "", at)
@@ -149,7 +149,7 @@ def whole(context: Context, account: Account, schema: Shape, bare: ir.Open) -> l
             if text is not None and text not in ("", "{}", "true")
             else []
         )
-    if text is None and not context.checks.is_received:
+    if text is None and not context.is_received:
         context.report("RB031", schema.at, too_large(schema.at))
         for at in values:
             account.unchecked(at, "RB031", told_at=schema.at)

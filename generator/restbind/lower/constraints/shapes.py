@@ -144,7 +144,7 @@ def without_null_elements(
     """Elements that may be null as C++ types and not as the schema says."""
     values = [at for at in account.open() if at.name == keyword and at.kind == "object"]
     if (
-        context.checks.is_received
+        context.is_received
         or not values
         or schema.has("prefixItems")
         or not nulls.without_null(context, *values)
@@ -193,7 +193,7 @@ def report_closed(context: Context, account: Account, layer: Cursor) -> None:
     """As it is read, no structure can break it."""
     at = layer["additionalProperties"]
     account.put(at, TYPE)
-    if not context.checks.is_received:
+    if not context.is_received:
         context.report(
             "RB026",
             at,

@@ -125,7 +125,6 @@ class Checks:
     numbers: dict[str, int] = field(
         default_factory=dict
     )  # wanted name -> the last number that was put behind it
-    is_received: bool = False  # what is looked at now only comes in responses
     named: set[int] = field(
         default_factory=set
     )  # the values of `x-restbind-name` that something in C++ is called by, by identity
@@ -279,7 +278,8 @@ class Found:
 @dataclass(frozen=True)
 class Context:
     """What the functions of lowering are given. making: nobody but those that make types needs
-    it. lowered: the component or operation whose types are made, if it is one.
+    it. lowered: the component or operation whose types are made, if it is one. is_received: what
+    is looked at only comes in responses, so that nothing checks it.
     """
 
     document: Document
@@ -287,6 +287,11 @@ class Context:
     checks: Checks
     making: Making
     lowered: Cursor | None = None
+    is_received: bool = False
+
+    def receiving(self, is_received: bool = True) -> Context:
+        """The same for what only comes in responses."""
+        return replace(self, is_received=is_received)
 
     @contextmanager
     def lowering(self, at: Cursor) -> Iterator[Context]:

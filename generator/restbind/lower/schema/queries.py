@@ -221,7 +221,7 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     of texts in requests.
     """
     schema = normalise(context, member)
-    checks_formats = context.document.checks_formats and not context.checks.is_received
+    checks_formats = context.document.checks_formats and not context.is_received
     is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return (
         schema.types() == (kind,)

@@ -95,7 +95,7 @@ def joint_text(context: Context, schema: Shape) -> str | None:
 def _most(context: Context) -> int:
     return (
         RECEIVED_SIZE
-        if context.checks.is_received or context.checks.texts.written > MAX_TOTAL
+        if context.is_received or context.checks.texts.written > MAX_TOTAL
         else MAX_SIZE
     )
 
