@@ -21,7 +21,7 @@ import restbind
 from restbind import ir, report
 from restbind.codes import CODES
 from restbind.lower.constraints import checks, limits, members, residuals
-from restbind.lower.constraints.accounts import Account
+from restbind.lower.constraints.use import Use
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
 from restbind.spec.keywords import (
     ANNOTATION,
@@ -777,8 +777,8 @@ class Broken(unittest.TestCase):
 
     def test_a_keyword_in_no_column_of_its_account(self):
         with mock.patch.object(limits, "limits_of", lambda *_: []), mock.patch.object(
-            checks._Use, "_remaining"
-        ), mock.patch.object(checks._Use, "_rest"):
+            checks, "_remaining"
+        ), mock.patch.object(checks, "_rest"):
             self.assertEqual(
                 internal_error(self.TEXT),
                 [
@@ -787,7 +787,7 @@ class Broken(unittest.TestCase):
             )
 
     def test_a_schema_without_an_account(self):
-        with mock.patch.object(checks._Use, "_elements_of", lambda *_: None):
+        with mock.patch.object(checks, "elements_of", lambda *_: None):
             self.assertEqual(
                 internal_error(self.TEXT),
                 [
@@ -814,8 +814,8 @@ class Broken(unittest.TestCase):
                 "{type: string}, {type: integer}", "{type: string, minLength: a}, {type: integer}"
             ),
         ):
-            with mock.patch.object(checks._Use, "_choices"), mock.patch.object(
-                checks._Use, "_rest"
+            with mock.patch.object(checks, "_choices"), mock.patch.object(
+                checks, "_rest"
             ):
                 self.assertEqual(
                     internal_error(text),
@@ -836,17 +836,11 @@ class Broken(unittest.TestCase):
         )
 
     def test_a_keyword_in_two_columns(self):
-        known = checks.of_keyword
+        def twice(use, layer, name, message=""):
+            use.put(layer.get(name), CHECK)
+            use.put(layer.get(name), RESIDUAL)
 
-        def twice(context, account, layer, name, message=""):
-            account.put(layer.get(name), CHECK)
-            return (
-                known(context, account, layer, name, message)
-                or account.put(layer.get(name), RESIDUAL)
-                or []
-            )
-
-        with mock.patch.object(checks, "of_keyword", twice):
+        with mock.patch.object(checks, "hold_keyword", twice):
             self.assertEqual(
                 internal_error(
                     document(
@@ -862,11 +856,11 @@ class Broken(unittest.TestCase):
         def silent(self, at, code, message="", told_at=None):
             known(self, at, code, "", told_at)
 
-        known = Account.unchecked
+        known = Use.unchecked
         text = document({"S": "{type: object, properties: {a: {type: string, not: {const: b}}}}"})
         with mock.patch.object(residuals, "text_of", lambda *_: None):
             self.assertEqual(lower_report(text)[0].survey.balance.counts["unchecked"], 2)
-            with mock.patch.object(Account, "unchecked", silent):
+            with mock.patch.object(Use, "unchecked", silent):
                 self.assertEqual(
                     internal_error(text),
                     [

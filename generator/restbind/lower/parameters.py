@@ -415,7 +415,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
         schema = normalise(context, draft.schema)
         constraints = checked(context, schema, draft.type, draft.wire_name).constraints
         described = schema_doc(schema)
-        default = default_of(context, schema, draft.type, constraints)
+        default = default_of(context, schema, draft.type)
         # An absent parameter is not sent, so that only the default of one text is of use: the
         # client's, and for the reader.
         if not _is_simple(context, draft.type):

@@ -8,18 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.json_types import is_plain, takes
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
+from restbind.lower.constraints.use import Use
+from restbind.lower.schema.bounds import text_of
 from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_wide, json_kinds, requires, text_of
+from restbind.lower.schema.queries import is_wide, json_kinds, requires
 from restbind.lower.schema.schema_text import MAX_SIZE, read_only_members, refers, schema_text
-from restbind.lower.schema.shape import TYPES, Shape
+from restbind.lower.schema.shape import TYPES
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, LIMITS
 
@@ -238,83 +239,64 @@ def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> 
     )
 
 
-def lacks_what_is_received(context: Context, schema: Shape, choices: Cursor) -> bool:
+def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
     """An alternative must have a member that only responses have:
     an object without it is read as none of them, and yet a request may have it."""
-    joint = (
-        [normalise(context, at, *schema.parts) for at in choices.elements()]
-        if not context.is_received
-        else []
-    )
-    return any(
-        at.written in names
-        for one in joint
-        for names in [read_only_members(context, one)]
-        for layer in one.layers
-        for at in (layer.texts("required") if names else ())
-    )
+    if use.context.is_received:
+        return False
+    for at in choices.elements():
+        joint = normalise(use.context, at, *use.shape.parts)
+        if not read_only_members(use.context, joint).isdisjoint(joint.required()):
+            return True
+    return False
 
 
-def shallow(
-    context: Context, account: Account, bare: ir.OneOf, choices: Cursor, message: str
-) -> list[ir.Constraint]:
+def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> None:
     """Alternatives that refer to too much for one text: what each says of itself. What is below is
     checked by the rules of the models that the variant holds."""
-    texts: list[str] = []
+    context = use.context
     kinds: list[str] = []
     is_exact = True
     for at in choices.elements():
-        schema = normalise(context, at)
         found = json_kinds(context, at)
-        type_ = next(
-            (
-                one
-                for one in bare.alternatives
-                if len(found) == 1
-                and takes(context, one, {"number" if found[0] == "integer" else found[0]})
-            ),
-            None,
-        )
-        kinds += found or (
-            ["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"]
-        )
-        if not refers(context, at):
-            texts.append(
-                schema_text(context, at) or "true"
-            )  # what cannot be resolved is reported where it stands
-            continue
-        written = [
-            schema_text(context, layer, _OWN, schema)
-            for layer in schema.layers
-            if layer.kind == "object"
-        ]
-        own = [text for text in written if text is not None and text not in ("", "{}")]
-        texts.append(
-            "true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}"
-        )
-        is_exact = (
-            is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
-        )
-    is_exact = is_exact and (choices.name == "anyOf" or len(set(kinds)) == len(kinds))
-    if is_exact or context.is_received:
-        account.put(choices, RESIDUAL)
+        kinds += found or (("null",) if is_null_type(at) else TYPES)
+        if refers(context, at):
+            type_ = _of_kinds(context, bare, found)
+            is_exact = is_exact and isinstance(_innermost(context, type_), ir.Model)
+    is_apart = len(set(kinds)) == len(kinds)
+    if is_exact and (choices.name == "anyOf" or is_apart) or context.is_received:
+        use.put(choices, RESIDUAL)
     else:
-        account.unchecked(
-            choices,
-            "RB031",
-            (
-                f"`{choices.name}` is checked in part: with all it refers to it is longer than"
-                f" {MAX_SIZE // 1024} KiB"
-            ),
-        )
-    key = choices.name if len(set(kinds)) == len(kinds) else "anyOf"
-    return [
-        ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)
-    ]
+        what = f"`{choices.name}` is checked in part: with all it refers to it is longer than"
+        use.unchecked(choices, "RB031", f"{what} {MAX_SIZE // 1024} KiB")
+    texts = ", ".join(_own_text(context, at) for at in choices.elements())
+    text = f'{{"{choices.name if is_apart else "anyOf"}": [{texts}]}}'
+    use.found.append(ir.Constraint("schema", (text,), message, choices.pointer))
 
 
-def _innermost(context: Context, type_: ir.Type) -> ir.Values:
+def _of_kinds(context: Context, bare: ir.OneOf, kinds: tuple[str, ...]) -> ir.Type | None:
+    """The alternative for values of the only one of some JSON types."""
+    wanted = {"number" if kind == "integer" else kind for kind in kinds}
+    if len(kinds) != 1:
+        return None
+    return next((type_ for type_ in bare.alternatives if takes(context, type_, wanted)), None)
+
+
+def _own_text(context: Context, at: Cursor) -> str:
+    """What an alternative says without what it refers to."""
+    if not refers(context, at):
+        return schema_text(context, at) or "true"  # what cannot be resolved is told where it stands
+    shape = normalise(context, at)
+    layers = [layer for layer in shape.layers if layer.kind == "object"]
+    written = [schema_text(context, layer, _OWN, shape) for layer in layers]
+    own = [text for text in written if text is not None and text not in ("", "{}")]
+    return f'{{"allOf": [{", ".join(own)}]}}' if len(own) > 1 else (own or ["true"])[0]
+
+
+def _innermost(context: Context, type_: ir.Type | None) -> ir.Values | None:
     """What lists and maps hold."""
+    if type_ is None:
+        return None
     bare = context.bare(type_)
     while isinstance(bare, ir.Collection):
         bare = context.bare(bare.element)

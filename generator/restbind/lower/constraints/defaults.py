@@ -7,12 +7,11 @@ import base64
 import datetime
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.constraints.limits import NUMERIC
+from restbind.lower.schema.bounds import Value, broken
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.schema_text import plain
@@ -27,17 +26,8 @@ _TIMESTAMP = re.compile(
     r"(?:[Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
 
-_BROKEN: dict[str, Callable[[Decimal, Decimal], bool]] = {
-    "minimum": lambda value, limit: value < limit,
-    "maximum": lambda value, limit: value > limit,
-    "exclusiveMinimum": lambda value, limit: value <= limit,
-    "exclusiveMaximum": lambda value, limit: value >= limit,
-}
 
-
-def default_of(
-    context: Context, schema: Shape, type_: ir.Type, constraints: tuple[ir.Constraint, ...]
-) -> str | None:
+def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
     """The default's text as the IR holds it: a scalar as it is, anything else as JSON. None without
     a usable one.
     """
@@ -48,7 +38,7 @@ def default_of(
     if isinstance(bare, ir.Enum):
         return _enum(context, at, bare)
     if isinstance(bare, ir.Scalar):
-        return _scalar(context, at, bare.kind, constraints)
+        return _scalar(context, schema, at, bare.kind)
     for kind, words in (("array", "a list"), ("object", "an object")):
         if bare.json_types == {kind} and at.kind != kind:
             return _wrong_type(context, at, words)
@@ -60,7 +50,8 @@ def default_of(
     if context.is_wrapped(type_) or not _fits(context, at, bare):
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
-    return _counted(context, at, constraints)
+    elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
+    return None if _is_broken(context, schema, at, elements) else plain(at)
 
 
 def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
@@ -87,17 +78,13 @@ def _is_mistaken_object(context: Context, at: Cursor, bare: ir.Model, depth: int
     )
 
 
-def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:
-    size = sum(1 for _ in at.elements()) + sum(1 for _ in at.items())
-    for one in constraints:
-        least, most = one.keyword in ("minItems", "minProperties"), one.keyword in (
-            "maxItems",
-            "maxProperties",
-        )
-        if least and size < int(one.limits[0]) or most and size > int(one.limits[0]):
-            context.report("RB015", at, f"the default breaks {one.keyword} {one.limits[0]}")
-            return None
-    return plain(at)
+def _is_broken(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
+    """A default does not keep a limit of its schema, which this reports."""
+    limit = broken(schema, value)
+    if limit is not None:
+        shown = "" if at.kind in ("array", "object") else f" {_shown(at)}"
+        context.report("RB015", at, f"the default{shown} breaks {limit.keyword} {limit.text}")
+    return limit is not None
 
 
 def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
@@ -202,19 +189,20 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
     return text if text in bare.values or bare.is_open else None
 
 
-def _scalar(
-    context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]
-) -> str | None:
+def _scalar(context: Context, schema: Shape, at: Cursor, kind: str) -> str | None:
     if kind == "base64-png" and at.kind == "string":
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
     if not _is_scalar(at, kind):
         return _wrong_type(context, at, _wanted(at, kind))
     number = value_of(at)
-    if number is None and kind != "string":
-        return at.written.lower() if kind == "boolean" else at.written
-    text = at.written if number is None else str(whole(at)) if kind in INTEGERS else json_text(at)
-    return _bounded(context, at, text, number, constraints)
+    if kind != "boolean" and _is_broken(
+        context, schema, at, at.written if number is None else number
+    ):
+        return None
+    if number is not None:
+        return str(whole(at)) if kind in INTEGERS else json_text(at)
+    return at.written.lower() if kind == "boolean" else at.written
 
 
 def _wanted(at: Cursor, kind: str) -> str:
@@ -224,37 +212,6 @@ def _wanted(at: Cursor, kind: str) -> str:
         return "a number" if value_of(at) is None else "a decimal of at most 18 digits"
     return (
         "true or false" if kind == "boolean" else "a string" if at.kind != "string" else f"a {kind}"
-    )
-
-
-def _bounded(
-    context: Context,
-    at: Cursor,
-    text: str,
-    value: Decimal | None,
-    constraints: tuple[ir.Constraint, ...],
-) -> str | None:
-    for constraint in constraints:
-        pairs = (
-            zip(("minimum", "maximum"), constraint.limits)
-            if constraint.keyword == "range"
-            else ((constraint.keyword, constraint.limits[0]),)
-        )
-        for keyword, limit in pairs:
-            if _breaks(keyword, limit, text, value):
-                context.report("RB015", at, f"the default `{text}` breaks {keyword} {limit}")
-                return None
-    return text
-
-
-def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
-    if keyword in NUMERIC:
-        return value is not None and _BROKEN[keyword](value, Decimal(limit))
-    return (
-        keyword == "minLength"
-        and len(text) < int(limit)
-        or keyword == "maxLength"
-        and len(text) > int(limit)
     )
 
 

@@ -1,34 +1,42 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Limits of a value -> constraints with their messages."""
+"""Limits of a value -> conditions with their messages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from fractions import Fraction
 from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined
-from restbind.lower.constraints.accounts import Account
+from restbind.lower.constraints.use import Use, stated
+from restbind.lower.schema.bounds import (
+    EXCLUSIVE,
+    LENGTHS,
+    NUMERIC,
+    Limit,
+    bounds,
+    count_of,
+    kept,
+    patterns,
+    text_of,
+    tightest,
+)
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import CHECK, TYPE
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import text_of
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import COUNT, NUMBER, json_types_of
 from restbind.spec.messages import DEFAULTS, fill
-from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
+from restbind.spec.numbers import INTEGERS, fits_decimal, json_text, value_of, whole
 
 _OF_VALUES = NUMBER | COUNT | {"pattern", "enum", "const"}
-NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-LENGTHS = ("minLength", "maxLength")
-BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS)
+_BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS, "multipleOf")
 OF_ALTERNATIVES = (
     "number",
     "string",
@@ -36,98 +44,138 @@ OF_ALTERNATIVES = (
     "map",
 )  # what is checked of one of several types by itself; see ir.Values.limited
 
-
-@dataclass(frozen=True)
-class Limit:
-    """keyword: with the two forms of exclusive limits already brought together. text: as the
-    document writes it.
-    """
-
-    keyword: str
-    value: Decimal
-    text: str
-    at: Cursor
-
-
 # Conditions, and the keywords that they check.
-_Found = tuple[tuple[ir.Constraint, ...], tuple[str, ...]]
+_Found = tuple[list[ir.Constraint], tuple[str, ...]]
 
 
-def limits_of(
-    context: Context, account: Account, schema: Shape, bare: ir.Values, field: str
-) -> list[ir.Constraint]:
-    """Conditions of their own for the limits of a value."""
+def limits_of(use: Use, bare: ir.Values) -> list[ir.Constraint]:
+    """Conditions of their own for the limits of a value. bare: its type, or one of several."""
     find = _LIMITS.get(bare.limited)
-    found, checked = find(context, account, schema, bare, field) if find is not None else ((), ())
-    for name in checked:
-        put_all(account, schema, name, CHECK)
-    return list(found)
+    if find is None:
+        return []
+    found, names = find(use, bare)
+    use.put_open(CHECK, *names)
+    return found
 
 
-def _of_number(
-    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
-) -> _Found:
-    return _numeric(context, account, schema, bare, field) + _multiples(context, schema, field), (
-        *NUMERIC,
-        "multipleOf",
+def _of_number(use: Use, bare: ir.Scalar) -> _Found:
+    low, high = (_within_type(use, limit, bare) for limit in _pair(use, "minimum", "maximum"))
+    own = use.shape.first("x-restbind-messages")
+    is_separate = (
+        own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
     )
+    if low and high and not (low.is_exclusive or high.is_exclusive or is_separate):
+        limits = (low.held, high.held)
+        found = [use.condition("range", limits, low.at, minimum=low.text, maximum=high.text)]
+    else:
+        found = _conditions(use, low, high)
+    return found + _conditions(use, *bounds(use.shape, "multipleOf")), (*NUMERIC, "multipleOf")
 
 
-def _of_string(
-    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
-) -> _Found:
-    found = _counts(context, account, schema, LENGTHS, field) + _patterns(context, schema, field)
-    return found + _formats(context, schema, field), (*LENGTHS, "pattern")
+def _of_string(use: Use, bare: ir.Scalar) -> _Found:
+    found = counted(use, *LENGTHS)
+    for at in patterns(use.shape):
+        found.append(use.condition("pattern", (at.written,), at, limit=at.written))
+    for name, at in _asserted(use).items():
+        found.append(use.condition("format", (name,), at, limit=name))
+    return found, (*LENGTHS, "pattern")
 
 
-def _of_file(
-    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
-) -> _Found:
-    found = _counts(context, account, schema, LENGTHS, field)
-    for at in schema.all("pattern"):
-        if not account.has(at):
-            account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
+def _of_file(use: Use, bare: ir.Scalar) -> _Found:
+    for _, at in use.open("pattern"):
+        use.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     # Our own messages count characters.
-    return (
-        tuple(
-            replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found
-        ),
-        LENGTHS,
+    found = [
+        replace(limit, message=limit.message.replace("character(s)", "byte(s)"))
+        for limit in counted(use, *LENGTHS)
+    ]
+    return found, LENGTHS
+
+
+def _of_array(use: Use, bare: ir.Array) -> _Found:
+    found, names = counted(use, "minItems", "maxItems"), ("minItems", "maxItems")
+    if not use.shape.has("uniqueItems") or _compares_otherwise(use.context, bare.element):
+        return found, names
+    for layer in use.shape.layers:
+        if layer.is_true("uniqueItems"):
+            found.append(use.condition("uniqueItems", ("true",), layer["uniqueItems"]))
+            break
+    return found, (*names, "uniqueItems")
+
+
+def _of_map(use: Use, bare: ir.Map) -> _Found:
+    names = ("minProperties", "maxProperties")
+    return counted(use, *names), names
+
+
+def _of_alternatives(use: Use, bare: ir.OneOf) -> _Found:
+    is_asked = ir.PLAIN["string"] in bare.alternatives and not use.context.is_received
+    formats = _asserted(use) if is_asked else {}
+    return [
+        ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
+        for name, at in formats.items()
+    ], ()
+
+
+def _of_own(use: Use, bare: ir.Own) -> _Found:
+    """The type is the user's, which is not asked for its value. Of what is only received no limit
+    is checked.
+    """
+    if use.context.is_received:
+        return [], tuple(_OF_VALUES)
+    for _, at in use.open(*_OF_VALUES):
+        what = f"`{at.name}` is not checked: the value is of the type `{bare.name}`"
+        use.unchecked(at, "RB103", what)
+    return [], ()
+
+
+def _of_enum(use: Use, bare: ir.Enum) -> _Found:
+    """The values that are listed and keep the limits."""
+    if bare.is_open or _takes_others(use.context, use.shape):
+        return [], ()
+    allowed, is_sure = kept(use.shape, bare)
+    if not allowed:
+        use.context.report("RB014", use.shape.at, "no value of the enum keeps the limits")
+        return [], ()
+    if not use.context.is_received:
+        _report_broken(use, bare)
+    values = joined(list(allowed), "or")
+    message = use.message("enum", values=values)
+    constraint = ir.Constraint("enum", allowed, message, bare.pointer)
+    return [constraint], (*_BOUNDED, "enum", "const", *(("pattern",) if is_sure else ()))
+
+
+def _report_broken(use: Use, bare: ir.Enum) -> None:
+    """Values that the limits of their own schema exclude, which is a mistake; those of others
+    narrow the enum.
+    """
+    for layer in use.shape.layers:
+        if not layer.has("enum"):
+            continue
+        own = normalise(use.context, layer)
+        broken = set(bare.values).difference(kept(own, bare)[0])
+        for value in own.values() if broken else ():
+            text = text_of(bare, value)
+            if text in broken:
+                what = f"`{text}` breaks the limits that stand beside the enum; it is not sent"
+                use.context.report("RB027", value, what)
+
+
+def _takes_others(context: Context, shape: Shape) -> bool:
+    """The values of an enum are only some of those that alternatives allow; what holds for the
+    others is checked as a schema.
+    """
+    if shape.has("enum") or shape.has("const"):
+        return False
+    inner = [normalise(context, at) for at in shape.alternatives() if not is_null_type(at)]
+    return any(
+        not found.has("enum") and not found.has("const") and found.choices() is None
+        for found in inner
     )
 
 
-def _of_array(
-    context: Context, account: Account, schema: Shape, bare: ir.Array, field: str
-) -> _Found:
-    found, keys = _counts(context, account, schema, ("minItems", "maxItems"), field), (
-        "minItems",
-        "maxItems",
-    )
-    if not schema.has("uniqueItems") or _compares_otherwise(context, bare.element):
-        return found, keys
-    return found + _unique(context, schema, field), (*keys, "uniqueItems")
-
-
-def _of_map(context: Context, account: Account, schema: Shape, bare: ir.Map, field: str) -> _Found:
-    keys = ("minProperties", "maxProperties")
-    return _counts(context, account, schema, keys, field), keys
-
-
-def _of_alternatives(
-    context: Context, account: Account, schema: Shape, bare: ir.OneOf, field: str
-) -> _Found:
-    formats = (
-        _asserted(context, schema)
-        if ir.PLAIN["string"] in bare.alternatives and not context.is_received
-        else {}
-    )
-    return (
-        tuple(
-            ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
-            for name, at in formats.items()
-        ),
-        (),
-    )
+# --------------------------------------------------------------------------------------------------
+# listed values
 
 
 def is_double(number: Decimal) -> bool:
@@ -135,28 +183,29 @@ def is_double(number: Decimal) -> bool:
     return number in (Decimal(float(number)), Decimal(repr(float(number))))
 
 
-def listed_among(
-    context: Context, account: Account, schema: Shape, types: list[ir.Values], field: str
-) -> list[ir.Constraint]:
+def listed_among(use: Use, types: list[ir.Values]) -> list[ir.Constraint]:
     """A condition for each of several types: the listed values that are of it. None where not all
     of them can be told apart so, or have values that are listed."""
-    if not schema.has("enum") and not schema.has("const"):
+    if not use.shape.has("enum") and not use.shape.has("const"):
         return []
     found: list[ir.Constraint] = []
-    values = schema.values()
-    at = schema.first("enum") or schema["const"]
+    values = use.shape.values()
+    at = use.shape.first("enum") or use.shape["const"]
     for bare in types:
         own = [value for value in values if _kind_of(value) in bare.json_types]
         texts = [text for value in own if (text := _listed_text(value, bare)) is not None]
-        is_alone = sum(not bare.json_types.isdisjoint(other.json_types) for other in types) == 1
-        if not texts or not is_alone or bare.scalar == "double" and len(texts) < len(own):
+        is_rounded = bare.scalar == "double" and len(texts) < len(own)
+        if not texts or is_rounded or not is_alone(bare, types):
             return []
         texts = list(dict.fromkeys(texts))
-        message = message_of(context, schema, "enum", field, {"values": joined(texts, "or")})
-        found.append(ir.Constraint("enum", tuple(texts), message, at.pointer))
-    for name in ("enum", "const"):
-        put_all(account, schema, name, CHECK)
+        found.append(use.condition("enum", tuple(texts), at, values=joined(texts, "or")))
+    use.put_open(CHECK, "enum", "const")
     return found
+
+
+def is_alone(bare: ir.Values, types: list[ir.Values]) -> bool:
+    """None of the other types has values of its JSON types."""
+    return sum(not bare.json_types.isdisjoint(other.json_types) for other in types) == 1
 
 
 def _kind_of(value: Cursor) -> str:
@@ -178,25 +227,73 @@ def _listed_text(value: Cursor, bare: ir.Values) -> str | None:
     return value.written if bare.kind == "string" and value.kind == "string" else None
 
 
-def _of_own(context: Context, account: Account, schema: Shape, bare: ir.Own, field: str) -> _Found:
-    """The type is the user's, which is not asked for its value. Of what is only received no limit
-    is checked.
-    """
-    listed = [at for at in account.open() if at.name in _OF_VALUES]
-    if context.is_received:
-        return (), tuple(at.name for at in listed)
-    for at in listed:
-        account.unchecked(
-            at, "RB103", f"`{at.name}` is not checked: the value is of the type `{bare.name}`"
-        )
-    return (), ()
+# --------------------------------------------------------------------------------------------------
+# pairs of limits
 
 
-def put_all(account: Account, schema: Shape, name: str, column: int) -> None:
-    """Gives this column to each use of the keyword `name` that has none yet."""
-    for at in schema.all(name):
-        if not account.has(at):
-            account.put(at, column)
+def counted(use: Use, *keys: str) -> list[ir.Constraint]:
+    """The narrowest limits of a number of characters, elements or members."""
+    return _conditions(use, *_pair(use, *keys))
+
+
+def _conditions(use: Use, *limits: Limit | None) -> list[ir.Constraint]:
+    return [
+        use.condition(limit.keyword, (limit.held,), limit.at, limit=limit.text)
+        for limit in limits
+        if limit is not None and (limit.value != 0 or limit.keyword not in _OF_NOTHING)
+    ]
+
+
+_OF_NOTHING = ("minLength", "minItems", "minProperties")  # which every value has 0 of
+
+
+def _pair(use: Use, *keys: str) -> tuple[Limit | None, Limit | None]:
+    """The narrowest limits of both sides; none where they leave no value, which is reported."""
+    low, high = (tightest(use.shape, key) for key in keys)
+    if low is None or high is None or not low.is_beyond(high):
+        return low, high
+    pair = f"{low.keyword} {low.text}", f"{high.keyword} {high.text}"
+    is_crossed = low.value > high.value
+    what = " is greater than ".join(pair) if is_crossed else f"{' and '.join(pair)} leave no value"
+    use.context.report("RB014", low.at, what)
+    for key in keys:
+        _leave_out(use, key, low.at, "RB014")
+    return None, None
+
+
+def _leave_out(use: Use, key: str, told_at: Cursor, code: str) -> None:
+    """Limits that are not checked because of one of them, where that is reported."""
+    for _, at in use.open(key, EXCLUSIVE.get(key, key)):
+        use.unchecked(at, code, told_at=told_at)
+
+
+def _within_type(use: Use, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+    """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
+    if limit is None:
+        return None
+    if bare.kind == "decimal" and not fits_decimal(limit.text):
+        what = f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked"
+        use.unchecked(limit.at, "RB019", what)
+        _leave_out(use, "minimum" if limit.is_low else "maximum", limit.at, "RB019")
+        return None
+    if bare.kind not in INTEGERS:
+        return limit
+    number = limit.value.to_integral_value(ROUND_CEILING if limit.is_low else ROUND_FLOOR)
+    if number != limit.value:  # the next whole number means the same
+        limit = replace(limit, keyword="minimum" if limit.is_low else "maximum")
+    least, most = INTEGERS[bare.kind]
+    if least <= number <= most:
+        return replace(limit, value=number, held=str(int(number)))
+    if (number > most) == limit.is_low:
+        what = f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}"
+        use.unchecked(limit.at, "RB014", what)
+    elif not use.has(limit.at):
+        use.put(limit.at, TYPE)
+    return None
+
+
+# --------------------------------------------------------------------------------------------------
+# others
 
 
 def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
@@ -243,425 +340,30 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
     return False
 
 
-def message_of(
-    context: Context, schema: Shape, keyword: str, field: str, texts: Mapping[str, str]
-) -> str:
-    """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
-    return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
+def _asserted(use: Use) -> dict[str, Cursor]:
+    """The formats that texts must keep."""
+    if not use.context.document.checks_formats:
+        return {}
+    stated_ones = [at for at in use.shape.all("format") if at.kind == "string"]
+    return {at.written: at for at in stated_ones if at.written in CHECKED_FORMATS}
 
 
-def missing_of(context: Context, member: ir.Member, *schemas: Shape, is_kind: bool = False) -> str:
+def missing_of(context: Context, member: ir.Member, *shapes: Shape, is_kind: bool = False) -> str:
     """What is said of a required member that was never set, where a value of its type tells that;
-    else ''. schemas: that of the member, and of the object that says that it is required. is_kind:
+    else ''. shapes: that of the member, and of the object that says that it is required. is_kind:
     its value tells what the object is, so that it is not empty.
     """
     bare = context.bare(member.type)
-    has_state = bare.has_unset or bare.is_text and (is_kind or schemas[0].text("format") == "uuid")
-    if (
-        member.presence != "required"
-        or member.access == "read_only"
-        or member.default is not None
-        or member.boxed
-        or not has_state
-    ):
+    has_state = bare.has_unset or bare.is_text and (is_kind or shapes[0].text("format") == "uuid")
+    is_set = member.access == "read_only" or member.default is not None or member.boxed
+    if member.presence != "required" or is_set or not has_state:
         return ""
-    stated = next(
-        (text for schema in schemas if (text := stated_message(context, schema, "required"))),
-        DEFAULTS["required"],
-    )
-    return fill(stated, member.wire_name, {})
+    texts = (stated(context, shape, "required") for shape in shapes)
+    text = next(filter(None, texts), DEFAULTS["required"])
+    return fill(text, member.wire_name, {})
 
 
-# --------------------------------------------------------------------------------------------------
-# numbers
-
-
-def _numeric(
-    context: Context, account: Account, schema: Shape, bare: ir.Scalar, field: str
-) -> tuple[ir.Constraint, ...]:
-    low = _tightest(_limits(schema, "minimum", "exclusiveMinimum"), lowest=False)
-    high = _tightest(_limits(schema, "maximum", "exclusiveMaximum"), lowest=True)
-    if low and high and _empty(low, high):
-        context.report(
-            "RB014",
-            low.at,
-            (
-                f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
-                if low.value > high.value
-                else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value"
-            ),
-        )
-        _leave_out(account, schema, NUMERIC, low.at)
-        return ()
-    low, high = (_within_type(account, schema, limit, bare) for limit in (low, high))
-    own = schema.first("x-restbind-messages")
-    separate = (
-        own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
-    )
-    if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
-        texts = {"minimum": low.text, "maximum": high.text}
-        message = message_of(context, schema, "range", field, texts)
-        return (
-            ir.Constraint(
-                "range", (_for_type(low, bare), _for_type(high, bare)), message, low.at.pointer
-            ),
-        )
-    return tuple(
-        ir.Constraint(
-            limit.keyword,
-            (_for_type(limit, bare),),
-            message_of(context, schema, limit.keyword, field, {"limit": limit.text}),
-            limit.at.pointer,
-        )
-        for limit in (low, high)
-        if limit
-    )
-
-
-def _limits(schema: Shape, inclusive: str, exclusive: str) -> list[Limit]:
-    found = []
-    for layer in schema.layers:
-        flag, plain = layer.get(exclusive), layer.get(inclusive)
-        if plain is not None and (value := value_of(plain)) is not None:
-            found.append(
-                Limit(
-                    exclusive if layer.is_true(exclusive) else inclusive,
-                    value,
-                    json_text(plain),
-                    plain,
-                )
-            )
-        if flag is not None and (value := value_of(flag)) is not None:
-            found.append(Limit(exclusive, value, json_text(flag), flag))
-    return found
-
-
-def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
-    """The narrowest of several limits on one side; of equal ones the exclusive."""
-    if not limits:
-        return None
-    sign = -1 if lowest else 1
-    return max(
-        limits, key=lambda limit: (sign * limit.value, limit.keyword.startswith("exclusive"))
-    )
-
-
-def _empty(low: Limit, high: Limit) -> bool:
-    exclusive = low.keyword.startswith("exclusive") or high.keyword.startswith("exclusive")
-    return low.value > high.value or (exclusive and low.value == high.value)
-
-
-def _within_type(
-    account: Account, schema: Shape, limit: Limit | None, bare: ir.Scalar
-) -> Limit | None:
-    """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
-    if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
-        account.unchecked(
-            limit.at,
-            "RB019",
-            f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked",
-        )
-        _leave_out(
-            account,
-            schema,
-            (
-                ("minimum", "exclusiveMinimum")
-                if "inimum" in limit.keyword
-                else ("maximum", "exclusiveMaximum")
-            ),
-            limit.at,
-            "RB019",
-        )
-        return None
-    if limit is None or bare.kind not in INTEGERS:
-        return limit
-    if limit.value != limit.value.to_integral_value():  # the next whole number means the same
-        is_low = "inimum" in limit.keyword
-        limit = Limit(
-            "minimum" if is_low else "maximum",
-            limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
-            limit.text,
-            limit.at,
-        )
-    least, most = INTEGERS[bare.kind]
-    if least <= limit.value <= most:
-        return limit
-    if (limit.value > most) == ("inimum" in limit.keyword):
-        account.unchecked(
-            limit.at, "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}"
-        )
-    elif not account.has(limit.at):
-        account.put(limit.at, TYPE)
-    return None
-
-
-def _leave_out(
-    account: Account, schema: Shape, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014"
-) -> None:
-    """Limits that are not checked because of one of them, where that is reported."""
-    for key in keys:
-        for at in schema.all(key):
-            if not account.has(at):
-                account.unchecked(at, code, told_at=told_at)
-
-
-def _for_type(limit: Limit, bare: ir.Scalar) -> str:
-    return str(int(limit.value)) if bare.kind in INTEGERS else limit.text
-
-
-# --------------------------------------------------------------------------------------------------
-# counts
-
-
-def _counts(
-    context: Context, account: Account, schema: Shape, keys: tuple[str, str], field: str
-) -> tuple[ir.Constraint, ...]:
-    low, high = (_tightest_count(schema, key) for key in keys)
-    found = _counted(context, schema, keys[0], low, field) + _counted(
-        context, schema, keys[1], high, field
-    )
-    if low is not None and high is not None and low[0] > high[0]:
-        context.report(
-            "RB014", schema[keys[0]], f"{keys[0]} {low[0]} is greater than {keys[1]} {high[0]}"
-        )
-        _leave_out(account, schema, keys, schema[keys[0]])
-        return ()
-    return found
-
-
-def counted(context: Context, schema: Shape, key: str, field: str) -> tuple[ir.Constraint, ...]:
-    """The narrowest limit of a number of characters, elements or members."""
-    return _counted(context, schema, key, _tightest_count(schema, key), field)
-
-
-def _counted(
-    context: Context, schema: Shape, key: str, limit: tuple[int, Cursor] | None, field: str
-) -> tuple[ir.Constraint, ...]:
-    if limit is None or limit[0] == 0 and key.startswith("min"):
-        return ()
-    number, at = limit
-    return (
-        ir.Constraint(
-            key,
-            (str(number),),
-            message_of(context, schema, key, field, {"limit": str(number)}),
-            at.pointer,
-        ),
-    )
-
-
-def _tightest_count(schema: Shape, key: str) -> tuple[int, Cursor] | None:
-    found = [(number, at) for at in schema.all(key) if (number := count_of(at)) is not None]
-    return (
-        (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
-    )
-
-
-def count_of(at: Cursor) -> int | None:
-    """A number of characters, elements or members. None for what cannot be one, which unusable()
-    tells.
-    """
-    number = whole(at)
-    return number if number is not None and 0 <= number <= INT64[1] else None
-
-
-def _takes_others(context: Context, schema: Shape) -> bool:
-    """The values of an enum are only some of those that alternatives allow; what holds for the
-    others is checked as a schema.
-    """
-    return (
-        not schema.has("enum")
-        and not schema.has("const")
-        and any(
-            not is_null_type(at)
-            and not (inner := normalise(context, at)).has("enum")
-            and not inner.has("const")
-            and inner.choices() is None
-            for at in schema.alternatives()
-        )
-    )
-
-
-def _of_enum(
-    context: Context, account: Account, schema: Shape, bare: ir.Enum, field: str
-) -> _Found:
-    """The values that are listed and keep the limits."""
-    if bare.is_open or _takes_others(context, schema):
-        return (), ()
-    values = _kept(context, schema, bare)
-    patterns = _by_pattern(context, schema, bare, values)
-    allowed = values if patterns is None else patterns
-    if not allowed:
-        context.report("RB014", schema.at, "no value of the enum keeps the limits")
-        return (), ()
-    _report_broken(context, schema, bare)
-    message = message_of(context, schema, "enum", field, {"values": joined(list(allowed), "or")})
-    constraint = ir.Constraint("enum", allowed, message, bare.pointer)
-    return (constraint,), (
-        *BOUNDED,
-        "multipleOf",
-        "enum",
-        "const",
-        *(("pattern",) if patterns is not None else ()),
-    )
-
-
-def _report_broken(context: Context, schema: Shape, bare: ir.Enum) -> None:
-    """Values that the limits of their own schema exclude, which is a mistake; those of others
-    narrow the enum.
-    """
-    for layer in schema.layers if not context.is_received else ():
-        if layer.has("enum"):
-            own = normalise(context, layer)
-            values = _kept(context, own, bare)
-            allowed = _by_pattern(context, own, bare, values)
-            broken = set(bare.values).difference(values if allowed is None else allowed)
-            for value in own.values() if broken else ():
-                if (text := text_of(bare, value)) in broken:
-                    context.report(
-                        "RB027",
-                        value,
-                        f"`{text}` breaks the limits that stand beside the enum; it is not sent",
-                    )
-
-
-def _kept(context: Context, schema: Shape, bare: ir.Enum) -> tuple[str, ...]:
-    """The values that are listed and keep the limits; patterns are another matter."""
-    values = bare.values
-    if schema.has("enum") or schema.has(
-        "const"
-    ):  # a type made of alternatives holds more than is listed beside them
-        listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
-        known = set(values)
-        values = tuple(value for value in listed if value in known)
-    return _kept_texts(schema, values) if bare.is_text else _kept_integers(context, schema, values)
-
-
-def _kept_texts(schema: Shape, values: tuple[str, ...]) -> tuple[str, ...]:
-    low, high = (
-        [count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS
-    )
-    return tuple(
-        value
-        for value in values
-        if all(least <= len(value) for least in low) and all(len(value) <= most for most in high)
-    )
-
-
-def _kept_integers(context: Context, schema: Shape, values: tuple[str, ...]) -> tuple[str, ...]:
-    for limit in _limits(schema, "minimum", "exclusiveMinimum"):
-        values = tuple(
-            value
-            for value in values
-            if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum"
-        )
-    for limit in _limits(schema, "maximum", "exclusiveMaximum"):
-        values = tuple(
-            value
-            for value in values
-            if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum"
-        )
-    for one in _multiples(context, schema, ""):
-        values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
-    return values
-
-
-def _by_pattern(
-    context: Context, schema: Shape, bare: ir.Enum, values: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """Those of the values that match; None where only the runtime can say."""
-    if not bare.is_text:
-        return values
-    for one in _patterns(context, schema, ""):
-        verdicts = [pattern.matches(one.limits[0], value) for value in values]
-        if None in verdicts:
-            return None
-        values = tuple(value for value, fits in zip(values, verdicts) if fits)
-    return values
-
-
-def _patterns(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
-    """All of them hold. One that cannot be read was reported when the document was checked."""
-    return tuple(
-        ir.Constraint(
-            "pattern",
-            (at.written,),
-            message_of(context, schema, "pattern", field, {"limit": at.written}),
-            at.pointer,
-        )
-        for at in schema.all("pattern")
-        if at.kind == "string" and pattern.check(at.written) is None
-    )
-
-
-def _formats(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
-    return tuple(
-        ir.Constraint(
-            "format",
-            (name,),
-            message_of(context, schema, "format", field, {"limit": name}),
-            at.pointer,
-        )
-        for name, at in _asserted(context, schema).items()
-    )
-
-
-def _asserted(context: Context, schema: Shape) -> dict[str, Cursor]:
-    """The formats that texts must keep."""
-    return {
-        at.written: at
-        for at in schema.all("format")
-        if context.document.checks_formats and at.kind == "string" and at.written in CHECKED_FORMATS
-    }
-
-
-def _multiples(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
-    return tuple(
-        ir.Constraint(
-            "multipleOf",
-            (text,),
-            message_of(context, schema, "multipleOf", field, {"limit": text}),
-            at.pointer,
-        )
-        for at in schema.all("multipleOf")
-        if (step := value_of(at)) is not None and step > 0
-        for text in [json_text(at)]
-    )
-
-
-def _unique(context: Context, schema: Shape, field: str) -> tuple[ir.Constraint, ...]:
-    at = next(
-        (
-            at
-            for at in schema.all("uniqueItems")
-            if at.kind == "boolean" and at.written.lower() == "true"
-        ),
-        None,
-    )
-    if at is None:
-        return ()
-    return (
-        ir.Constraint(
-            "uniqueItems",
-            ("true",),
-            message_of(context, schema, "uniqueItems", field, {}),
-            at.pointer,
-        ),
-    )
-
-
-def stated_message(context: Context, schema: Shape, keyword: str) -> str:
-    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.messages, *filter(None, [context.document.root.get("x-restbind-messages")])]
-    table = next((table for table in tables if table.text(keyword)), None)
-    if table is None:
-        return ""
-    if not context.is_received:
-        context.checks.said.add(table[keyword].identity)
-    return table.text(keyword)
-
-
-_LIMITS: dict[str, Callable[[Context, Account, Shape, Any, str], _Found]] = {
+_LIMITS: dict[str, Callable[[Use, Any], _Found]] = {
     "number": _of_number,
     "string": _of_string,
     "file": _of_file,

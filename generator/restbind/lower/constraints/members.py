@@ -172,7 +172,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         )
     schema = normalise(context, *draft.parts)
     must = checked(context, schema, draft.type, draft.wire_name)
-    default = default_of(context, schema, draft.type, must.constraints)
+    default = default_of(context, schema, draft.type)
     presence, default = _presence(context, draft, default)
     access = _access(context, schema, draft.named_only)
     if default is not None:
@@ -324,9 +324,7 @@ def _presence(context: Context, draft: MemberDraft, default: str | None) -> tupl
     nullable = draft.type != ir.ANY and is_nullable(context, *draft.parts)
     default = None if draft.boxed else default
     if draft.required:  # where it is sent, nothing stands for what the caller has to say
-        return ("nullable" if nullable else "required"), (
-            default if context.is_received else None
-        )
+        return ("nullable" if nullable else "required"), (default if context.is_received else None)
     if nullable:
         return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)

@@ -11,13 +11,12 @@ from __future__ import annotations
 import json
 
 from restbind import ir
-from restbind.lower.constraints.accounts import Account
+from restbind.lower.constraints.use import Use
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
-from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, reached
 
 # What belongs together in one schema, by the keyword that it is about.
@@ -35,49 +34,50 @@ _FLAGS = {
 COMPANIONS = {"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
 
 
-def emit(
-    context: Context, account: Account, about: list[Cursor], text: str | None, message: str = ""
-) -> list[ir.Constraint]:
-    """A constraint that holds the value against `text`, which says the same as the keywords
-    `about`.
+def hold(
+    use: Use,
+    about: list[Cursor],
+    text: str | None,
+    message: str = "",
+    keyword: str = "schema",
+    pointer: str = "",
+) -> ir.Constraint | None:
+    """Adds a condition that holds the value against `text`, which says the same as the keywords
+    `about`. pointer: where it stands, if not at the first of them. None where it is not needed, or
+    cannot be.
     """
     at = about[0]
     if text is None:
-        for one in about:
-            if context.is_received:
-                account.put(one, RESIDUAL)
+        for value in about:
+            if use.context.is_received:
+                use.put(value, RESIDUAL)
             else:
-                account.unchecked(one, "RB031", too_large(at) if one is at else "", at)
-        return []
+                use.unchecked(value, "RB031", too_large(at) if value is at else "", at)
+        return None
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
-        for one in about:
-            account.unchecked(
-                one,
-                "RB020",
-                told_at=(
-                    one
-                    if _leads_nowhere(context, one)
-                    else next((other for other in about if _leads_nowhere(context, other)), one)
-                ),
-            )
-        return []
-    says_nothing = text in ("{}", "true")
-    for one in about:
-        if says_nothing and is_widened(context, one):  # which is reported where the pattern stands
-            account.unchecked(one, "RB038")
+        broken = [value for value in about if _leads_nowhere(use.context, value)]
+        for value in about:
+            told_at = value if value in broken or not broken else broken[0]
+            use.unchecked(value, "RB020", told_at=told_at)
+        return None
+    is_void = text in ("{}", "true")
+    for value in about:
+        if is_void and is_widened(use.context, value):  # reported where the pattern stands
+            use.unchecked(value, "RB038")
         else:
-            account.put(one, VOID if says_nothing else RESIDUAL)
-    return [] if says_nothing else [ir.Constraint("schema", (text,), message, at.pointer)]
+            use.put(value, VOID if is_void else RESIDUAL)
+    if is_void:
+        return None
+    use.found.append(ir.Constraint(keyword, (text,), message, pointer or at.pointer))
+    return use.found[-1]
 
 
 def _leads_nowhere(context: Context, value: Cursor) -> bool:
     """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers
     to.
     """
-    return any(
-        one.name == "$ref" and context.document.resolve(one) is None
-        for one in reached([value], context.document.resolve)
-    )
+    resolve = context.document.resolve
+    return any(at.name == "$ref" and resolve(at) is None for at in reached([value], resolve))
 
 
 def too_large(at: Cursor) -> str:
@@ -86,33 +86,23 @@ def too_large(at: Cursor) -> str:
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
 
-def present(layer: Cursor, *names: str) -> list[Cursor]:
-    """The values of those of the keywords that a layer has."""
-    return [layer[name] for name in names if layer.has(name)]
-
-
-def of_keyword(
-    context: Context, account: Account, layer: Cursor, name: str, message: str = ""
-) -> list[ir.Constraint]:
-    """A keyword of a layer with what belongs to it."""
-    names = [one for one in TOGETHER.get(name, ()) if one != name]
+def hold_keyword(use: Use, layer: Cursor, name: str, message: str = "") -> None:
+    """Holds the value against a keyword of a layer, with what belongs to it."""
+    names = [name, *(other for other in TOGETHER.get(name, ()) if other != name)]
     if name in _FLAGS and layer.is_true(_FLAGS[name]):
         names.append(_FLAGS[name])
-    values = [at for at in present(layer, name, *names) if not account.has(at)]
-    return (
-        emit(context, account, values, text_of(context, account.schema, layer, name), message)
-        if values
-        else []
-    )
+    values = [layer[key] for key in names if layer.has(key) and not use.has(layer[key])]
+    if values:
+        hold(use, values, text_of(use, layer, name), message)
 
 
-def text_of(context: Context, schema: Shape, layer: Cursor, name: str) -> str | None:
+def text_of(use: Use, layer: Cursor, name: str) -> str | None:
     """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if
     it is too large.
     """
     if name not in ("patternProperties", "additionalProperties"):
-        return schema_text(context, layer, TOGETHER.get(name, (name,)), schema)
-    text = schema_text(context, layer, TOGETHER["patternProperties"], schema)
+        return schema_text(use.context, layer, TOGETHER.get(name, (name,)), use.shape)
+    text = schema_text(use.context, layer, TOGETHER["patternProperties"], use.shape)
     if not text or not layer.has("properties"):
         return text
     names = ", ".join(
@@ -121,38 +111,33 @@ def text_of(context: Context, schema: Shape, layer: Cursor, name: str) -> str | 
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
 
 
-def whole(context: Context, account: Account, schema: Shape, bare: ir.Open) -> list[ir.Constraint]:
+def hold_whole(use: Use, bare: ir.Open) -> None:
     """Open JSON: the whole schema, if it says more than the C++ type."""
+    shape = use.shape
     is_typed = bare.kind != "any"
-    said = {
-        at.name
-        for layer in schema.layers
-        for at in assertions_of(layer)
-        if not says_nothing(at)
-        and not (is_typed and at.name in CHOICES and sole_alternative(layer) is not None)
-    }  # which is a layer itself, or null
-    said |= {"false" for layer in schema.layers if is_false(layer)}
-    said -= {"type"} if is_typed else set()
-    if (
-        not said - {"allOf", "$ref"}
-        and schema.at.kind == "object"
-        or schema.at.kind == "boolean"
-        and not is_false(schema.at)
+    if not any(_says_more(layer, is_typed) for layer in shape.layers) and (
+        shape.at.kind in ("object", "boolean")
     ):
-        account.put_rest(VOID)
-        return []
-    text = joint_text(context, schema)
-    values = account.open()
+        use.put_rest(VOID)
+        return
+    text = joint_text(use.context, shape)
+    values = [at for _, at in use.open()]
     if not values:  # `false`
-        return (
-            [ir.Constraint("schema", (text,), "", schema.at.pointer)]
-            if text is not None and text not in ("", "{}", "true")
-            else []
-        )
-    if text is None and not context.is_received:
-        context.report("RB031", schema.at, too_large(schema.at))
+        if text is not None and text not in ("", "{}", "true"):
+            use.found.append(ir.Constraint("schema", (text,), "", shape.at.pointer))
+    elif text is None and not use.context.is_received:
+        use.context.report("RB031", shape.at, too_large(shape.at))
         for at in values:
-            account.unchecked(at, "RB031", told_at=schema.at)
-        return []
-    found = emit(context, account, values, text)
-    return [ir.Constraint(one.keyword, one.limits, one.message, schema.at.pointer) for one in found]
+            use.unchecked(at, "RB031", told_at=shape.at)
+    else:
+        hold(use, values, text, pointer=shape.at.pointer)
+
+
+def _says_more(layer: Cursor, is_typed: bool) -> bool:
+    """A layer says more than that a value is of a JSON type, or what other layers say."""
+    said = {at.name for at in assertions_of(layer) if not says_nothing(at)} - {"allOf", "$ref"}
+    if is_typed:
+        said.discard("type")
+        if sole_alternative(layer) is not None:  # which is a layer itself, or null
+            said.difference_update(CHOICES)
+    return bool(said) or is_false(layer)

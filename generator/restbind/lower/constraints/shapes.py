@@ -5,199 +5,132 @@ them, or checked as a schema.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from restbind import ir
-from restbind.lower.constraints.accounts import Account
-from restbind.lower.constraints.residuals import emit, of_keyword, present
+from restbind.lower.constraints.residuals import hold, hold_keyword
+from restbind.lower.constraints.use import Use
 from restbind.lower.schema import nulls
-from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import types_named
 from restbind.lower.schema.ledger import TYPE
 from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.schema_text import plain, schema_text
-from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 
 # They are the type's own matter, and looked at last.
 SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
 
 
-def of_members(
-    context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]
-) -> list[ir.Constraint]:
+def hold_members(use: Use, layer: Cursor, needed: set[str], places: set[int]) -> None:
     """What the members of a model hold, and a check of those that a layer requires although the
     model need not have them. needed: the members that it must have. places: the schemas that they
     are made of, by identity."""
-    found: list[ir.Constraint] = []
-    for at in present(layer, "properties"):
-        if not account.has(at) and all(one.identity in places for _, one in at.items()):
-            account.put(at, TYPE)
-    for at in present(layer, "required"):
-        missing = [
-            plain(one)
-            for one in at.elements()
-            if one.kind == "string" and one.written not in needed
-        ]
+    for at in use.open_in(layer, "properties"):
+        if all(member.identity in places for _, member in at.items()):
+            use.put(at, TYPE)
+    for at in use.open_in(layer, "required"):
+        names = [name for name in at.elements() if name.kind == "string"]
+        missing = [plain(name) for name in names if name.written not in needed]
         if missing:
-            found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
-        elif not account.has(at):
-            account.put(at, TYPE)
-    for at in present(layer, "type"):
-        if not account.has(at) and "object" in types_named(at):
-            account.put(at, TYPE)
-    return found
+            hold(use, [at], f'{{"required": [{", ".join(missing)}]}}')
+        else:
+            use.put(at, TYPE)
+    for at in use.open_in(layer, "type"):
+        if "object" in types_named(at):
+            use.put(at, TYPE)
 
 
-def of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.Constraint]:
+def hold_base(use: Use, own: frozenset[int]) -> None:
     """What an object must fulfil that is none of the kinds of a base, which fulfil it as models."""
-    found: list[ir.Constraint] = []
-    for layer in account.layers():
-        values = (
-            [at for at in present(layer, *SHAPES) if not account.has(at)]
-            if layer.identity in own
-            else []
-        )
-        if values:
-            text = schema_text(context, layer, tuple(at.name for at in values), account.schema)
-            found += [
-                replace(one, keyword="others", pointer=layer.pointer)
-                for one in emit(context, account, values, text)
-            ]
-    return found
+    for layer in use.layers():
+        if layer.identity in own:
+            _hold_together(use, layer, SHAPES, "others", layer.pointer)
 
 
-def of_beside(
-    context: Context, account: Account, layer: Cursor, is_beside: bool
-) -> list[ir.Constraint]:
+def hold_beside(use: Use, layer: Cursor, is_beside: bool) -> None:
     """Checks of what a layer says about members and elements, where the value is of one of several
     types.
     """
-    names = (
-        ("properties", "required", "items", "additionalProperties", "prefixItems")
-        if is_beside
-        else ("required", "prefixItems", *(("items",) if layer.has("prefixItems") else ()))
-    )
-    if (
-        is_beside
-        and is_false(layer.get("additionalProperties"))
-        and not account.has(layer["additionalProperties"])
-    ):
-        report_closed(context, account, layer)
-    values = [at for at in present(layer, *names) if not account.has(at)]
-    return (
-        emit(
-            context,
-            account,
-            values,
-            schema_text(context, layer, tuple(at.name for at in values), account.schema),
-        )
-        if values
-        else []
-    )
+    if not is_beside:
+        of_lists = ("prefixItems", *(("items",) if layer.has("prefixItems") else ()))
+        _hold_together(use, layer, ("required", *of_lists))
+        return
+    for at in use.open_in(layer, "additionalProperties"):
+        if is_false(at):
+            report_closed(use, at)
+    _hold_together(use, layer, SHAPES[1:])
 
 
-def of_collection(
-    context: Context, account: Account, schema: Shape, keyword: str
-) -> list[ir.Constraint]:
+def _hold_together(
+    use: Use, layer: Cursor, names: tuple[str, ...], keyword: str = "schema", pointer: str = ""
+) -> None:
+    """One check of all of these keywords that have no column yet."""
+    values = [layer[name] for name in names if layer.has(name) and not use.has(layer[name])]
+    if values:
+        text = schema_text(use.context, layer, tuple(at.name for at in values), use.shape)
+        hold(use, values, text, keyword=keyword, pointer=pointer)
+
+
+def hold_collection(use: Use, bare: ir.Collection) -> None:
     """What a list or map holds. What is about the other one says nothing, which is noted by now."""
-    found = [
-        one
-        for layer in account.layers()
-        if layer.has("prefixItems")
-        for one in of_keyword(context, account, layer, "prefixItems")
-    ]
-    found += [
-        one
-        for at in account.open()
-        if at.name == "required"
-        for one in emit(
-            context, account, [at], "{}" if at.is_empty else f'{{"required": {plain(at)}}}'
-        )
-    ]
-    found += other_values(context, account, schema)
-    of_elements(account, keyword)
-    return found
+    for layer, _ in use.open("prefixItems"):
+        hold_keyword(use, layer, "prefixItems")
+    for _, at in use.open("required"):
+        hold(use, [at], "{}" if at.is_empty else f'{{"required": {plain(at)}}}')
+    hold_other_values(use)
+    use.put_open(TYPE, bare.keyword)  # what holds for the elements has accounts of its own
 
 
-def other_values(context: Context, account: Account, schema: Shape) -> list[ir.Constraint]:
+def hold_other_values(use: Use) -> None:
     """Of several layers that say what the values of a map are, the type is made of the first."""
-    made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
-    found: list[ir.Constraint] = []
-    for at in account.open():
-        if at.name == "additionalProperties" and made is not None and at.identity != made.identity:
-            found += of_keyword(context, account, account.layer_of(at), "additionalProperties")
-    return found
+    stated = (at for at in use.shape.all("additionalProperties") if at.kind == "object")
+    made = next(stated, None)
+    for layer, at in use.open("additionalProperties"):
+        if made is not None and at.identity != made.identity:
+            hold_keyword(use, layer, "additionalProperties")
 
 
-def of_elements(account: Account, key: str) -> None:
-    """What holds for the elements has accounts of its own."""
-    for at in account.open():
-        if at.name == key:
-            account.put(at, TYPE)
-
-
-def without_null_elements(
-    context: Context, account: Account, schema: Shape, keyword: str
-) -> list[ir.Constraint]:
+def hold_null_elements(use: Use, keyword: str) -> None:
     """Elements that may be null as C++ types and not as the schema says."""
-    values = [at for at in account.open() if at.name == keyword and at.kind == "object"]
-    if (
-        context.is_received
-        or not values
-        or schema.has("prefixItems")
-        or not nulls.without_null(context, *values)
-    ):
-        return []
-    return [
-        one for at in values for one in of_keyword(context, account, account.layer_of(at), keyword)
-    ]
+    values = [at for _, at in use.open(keyword) if at.kind == "object"]
+    is_void = use.context.is_received or not values or use.shape.has("prefixItems")
+    if is_void or not nulls.without_null(use.context, *values):
+        return
+    for layer, at in use.open(keyword):
+        if at.kind == "object":
+            hold_keyword(use, layer, keyword)
 
 
-def of_additional(
-    context: Context,
-    account: Account,
-    schema: Shape,
-    layer: Cursor,
-    model: ir.Model,
-    drafts: list[MemberDraft],
-) -> list[ir.Constraint]:
+def hold_additional(use: Use, layer: Cursor, model: ir.Model, drafts: list[MemberDraft]) -> None:
     """A check of `additionalProperties` of a layer; none where the model keeps it, or where it is a
     mistake, which is reported.
     """
-    more = layer.get("additionalProperties")
-    if more is None or account.has(more):
-        return []
-    own = {name for name, _ in layer["properties"].items()} if layer.has("properties") else set()
-    others = [draft for draft in drafts if draft.wire_name not in own]
-    if is_false(more):
+    context, shape = use.context, use.shape
+    for more in use.open_in(layer, "additionalProperties"):
+        own = {name for name, _ in layer.table("properties")}
+        others = [draft for draft in drafts if draft.wire_name not in own]
         # Where it would forbid what must be there, all that the alternatives bring, or what the
         # kinds of a base add, it is a mistake that would forbid every object.
-        is_base = layer.identity in context.found.bases and layer.identity != schema.at.identity
-        if any(draft.required or draft.of_alternatives or is_base for draft in others):
-            report_closed(context, account, layer)
-            return []
-        if not others and not model.keeps_extra:
-            account.put(more, TYPE)  # there is no space for others
-            return []
-    elif model.extra is not None and own >= {
-        name for at in schema.all("properties") for name, _ in at.items()
-    }:
-        account.put(more, TYPE)  # no member is an additional one to this layer alone
-        return []
-    return of_keyword(context, account, layer, "additionalProperties")
+        is_base = layer.identity in context.found.bases and layer.identity != shape.at.identity
+        is_mistake = any(draft.required or draft.of_alternatives or is_base for draft in others)
+        named = {name for at in shape.all("properties") for name, _ in at.items()}
+        if is_false(more) and is_mistake:
+            report_closed(use, more)
+        elif is_false(more) and not others and not model.keeps_extra:
+            use.put(more, TYPE)  # there is no space for others
+        elif not is_false(more) and model.extra is not None and own >= named:
+            use.put(more, TYPE)  # no member is an additional one to this layer alone
+        else:
+            hold_keyword(use, layer, "additionalProperties")
 
 
-def report_closed(context: Context, account: Account, layer: Cursor) -> None:
+def report_closed(use: Use, at: Cursor) -> None:
     """As it is read, no structure can break it."""
-    at = layer["additionalProperties"]
-    account.put(at, TYPE)
-    if not context.is_received:
-        context.report(
+    use.put(at, TYPE)
+    if not use.context.is_received:
+        around = "" if at.written_name == at.name else " around all of them"
+        use.context.report(
             "RB026",
             at,
             f"`{at.written_name}: false` forbids members that the schemas beside it name; it is"
-            " read as `unevaluatedProperties: false`"
-            + ("" if at.written_name == at.name else " around all of them"),
+            f" read as `unevaluatedProperties: false`{around}",
         )

@@ -41,11 +41,6 @@ _SHAPES = (
 )
 
 
-def text_of(enum: ir.Enum, value: Cursor) -> str:
-    """A listed value as the enum has it."""
-    return str(whole(value)) if enum.base == "int64" else value.written
-
-
 def described_type(context: Context, at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while
     all that stands beside it only describes: `allOf: [{$ref: …}, {description: …}]`. None if

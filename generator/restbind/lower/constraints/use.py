@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSL-1.0
+"""One use of a schema: an account of the ledger, in which each assertion gets its column, and the
+conditions that a value of a C++ type must fulfil there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind import ir
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.ledger import (
+    COLUMNS,
+    RECEIVED,
+    TYPE,
+    UNCHECKED,
+    VOID,
+    Unbalanced,
+    assertions_of,
+)
+from restbind.lower.schema.shape import Shape
+from restbind.source.refs import Cursor
+from restbind.spec.messages import DEFAULTS, fill
+
+_ELSEWHERE = 0  # the column of a keyword that has an account of its own
+
+
+class Use:
+    """To be closed. whole: the type of the value; bare: the same without the alternative for what
+    fits no other one. field: what messages call the value. within: the lists of alternatives, by
+    identity, that the value is one of already. found: the conditions of the value itself.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        shape: Shape,
+        type_: ir.Values,
+        field: str = "",
+        within: frozenset[int] = frozenset(),
+    ) -> None:
+        self.context = context
+        self.shape = shape
+        self.field = field
+        self.within = within
+        self.whole = context.bare(type_)
+        self.bare = self.whole.without_other
+        self.found: list[ir.Constraint] = []
+        self._columns: dict[tuple[int, str], int] = {}
+        self._left: frozenset[int] = frozenset()
+
+    # ----------------------------------------------------------------------------------------------
+    # columns
+
+    def leave(self, layers: frozenset[int]) -> None:
+        """These layers have an account elsewhere: that of the model which is made of them."""
+        self._left = layers
+
+    def leave_keyword(self, at: Cursor) -> None:
+        """As `leave`, of one keyword of a layer."""
+        self._columns[at.identity, at.name] = _ELSEWHERE
+
+    def layers(self) -> list[Cursor]:
+        """Those that have no account elsewhere."""
+        return [layer for layer in self.shape.layers if layer.identity not in self._left]
+
+    def open(self, *names: str) -> Iterator[tuple[Cursor, Cursor]]:
+        """The layers and the values of the keywords that have no column yet; without names, of
+        all.
+        """
+        for layer in self.layers():
+            yield from ((layer, at) for at in self.open_in(layer, *names))
+
+    def open_in(self, layer: Cursor, *names: str) -> Iterator[Cursor]:
+        """As `open`, of one layer."""
+        for at in assertions_of(layer):
+            if not self.has(at) and (not names or at.name in names):
+                yield at
+
+    def has(self, at: Cursor) -> bool:
+        """The keyword with this value has its column, or an account elsewhere."""
+        return (at.identity, at.name) in self._columns
+
+    def is_in(self, at: Cursor, column: int) -> bool:
+        """The keyword with this value has this column."""
+        return self._columns.get((at.identity, at.name)) == column
+
+    def put(self, at: Cursor, column: int) -> None:
+        """Gives a keyword its column. Raises Unbalanced if it has another one already."""
+        known = self._columns.setdefault((at.identity, at.name), column)
+        if known != column:
+            both = f"`{COLUMNS[known]}` and `{COLUMNS[column]}`"
+            raise Unbalanced(at, f"`{at.name}` is in two columns of the ledger, {both}")
+
+    def put_open(self, column: int, *names: str) -> None:
+        """For those of the keywords that have no column yet."""
+        for name in names:
+            for _, at in self.open(name):
+                self.put(at, column)
+
+    def put_rest(self, column: int) -> None:
+        """For all keywords that have no column yet."""
+        for _, at in self.open():
+            self.put(at, column)
+
+    def unchecked(
+        self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None
+    ) -> None:
+        """Nothing holds the keyword, which this reports. Without a message it was reported before,
+        at `told_at` if not at the keyword; that it was is proven at the end."""
+        if message:
+            self.context.report(code, at, message)
+        self.put(at, UNCHECKED)
+        findings = self.context.checks.ledger.findings
+        findings.setdefault((at.identity, at.name), (code, told_at or at))
+
+    def close(self) -> None:
+        """Proves that each keyword has a column. Enters the columns into the ledger. Raises
+        Unbalanced for one without.
+        """
+        for _, at in self.open():
+            raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
+        ledger = self.context.checks.ledger
+        for key, column in self._columns.items():
+            if self.context.is_received and column not in (TYPE, VOID, UNCHECKED, _ELSEWHERE):
+                column = RECEIVED
+            if column != _ELSEWHERE:
+                ledger.columns[key] = ledger.columns.get(key, 0) | column
+
+    # ----------------------------------------------------------------------------------------------
+    # conditions
+
+    def condition(
+        self, keyword: str, limits: tuple[str, ...], at: Cursor, **texts: str
+    ) -> ir.Constraint:
+        """With its message. texts: what stands for the placeholders there."""
+        return ir.Constraint(keyword, limits, self.message(keyword, **texts), at.pointer)
+
+    def message(self, keyword: str, **texts: str) -> str:
+        """The final text for a broken keyword: the schema's own, else the document's, else
+        ours.
+        """
+        return fill(self.stated(keyword) or DEFAULTS[keyword], self.field, texts)
+
+    def stated_message(self, keyword: str) -> str:
+        """The final text that the document gives; '' where it gives none, so that the validator
+        says more.
+        """
+        return self.message(keyword) if self.stated(keyword) else ""
+
+    def stated(self, keyword: str) -> str:
+        """The text that the document gives for a broken keyword; '' for none."""
+        return stated(self.context, self.shape, keyword)
+
+
+def stated(context: Context, shape: Shape, keyword: str) -> str:
+    """The text that the schema, or else the document, gives for a broken keyword; '' for none."""
+    tables = [*shape.messages, *filter(None, [context.document.root.get("x-restbind-messages")])]
+    table = next((table for table in tables if table.text(keyword)), None)
+    if table is None:
+        return ""
+    if not context.is_received:
+        context.checks.said.add(table[keyword].identity)
+    return table.text(keyword)
