@@ -222,8 +222,8 @@ def _check(options: argparse.Namespace) -> int:
     if files is None:
         return FAILED
     differing = pipeline.differing(target, files)
-    for one in differing:
-        progress.tell(f"{one}: regenerate the headers of {document.spec}\n", sys.stderr)
+    for name in differing:
+        progress.tell(f"{name}: regenerate the headers of {document.spec}\n", sys.stderr)
     return FAILED if differing else OK
 
 
@@ -319,7 +319,7 @@ def _diff(options: argparse.Namespace) -> int:
     write = {"text": as_text, "markdown": as_markdown, "json": as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]
-    return FAILED if any(one.level in grave for one in changes) else OK
+    return FAILED if any(change.level in grave for change in changes) else OK
 
 
 def _single_header(options: argparse.Namespace) -> int:
@@ -338,7 +338,7 @@ def _single_header(options: argparse.Namespace) -> int:
             f"the runtime is not {place}: give --runtime, the folder that holds restbind/core"
         )
         return USAGE
-    if out.is_file() and any(one in out.parents for one in (folder, runtime / "restbind")):
+    if out.is_file() and any(base in out.parents for base in (folder, runtime / "restbind")):
         _complain(f"--out {options.out} would overwrite a header that is read")
         return USAGE
     try:
@@ -362,24 +362,24 @@ def _assumptions(options: argparse.Namespace) -> int:
     if options.json:
         entries = [
             {
-                "ids": list(one.ids),
-                "file": one.file,
-                "line": one.line,
-                "pointer": one.pointer,
-                "text": one.text,
+                "ids": list(assumption.ids),
+                "file": assumption.file,
+                "line": assumption.line,
+                "pointer": assumption.pointer,
+                "text": assumption.text,
             }
-            for one in found
+            for assumption in found
         ]
         progress.tell(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", sys.stdout)
         return OK
     rows = [
         (
-            " ".join(one.ids) or "-",
-            f"{one.file}:{one.line}",
-            one.pointer,
-            " ".join(one.text.split()),
+            " ".join(assumption.ids) or "-",
+            f"{assumption.file}:{assumption.line}",
+            assumption.pointer,
+            " ".join(assumption.text.split()),
         )
-        for one in found
+        for assumption in found
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     lines = [

@@ -161,17 +161,17 @@ class Diagnostics:
         known, excused = set(codes), set(places)
         self._found = {
             (
-                replace(one, severity=NOTE, stops=False)
-                if one.code in known and one.place in excused
-                else one
+                replace(finding, severity=NOTE, stops=False)
+                if finding.code in known and finding.place in excused
+                else finding
             ): None
-            for one in self._found
+            for finding in self._found
         }
 
     def of_overlays(self) -> "Diagnostics":
         """What was found in overlays."""
         found = Diagnostics(self._strict)
-        found._found = {one: None for one in self._found if one.code in OVERLAY}
+        found._found = {finding: None for finding in self._found if finding.code in OVERLAY}
         return found
 
     def sorted(self) -> list[Diagnostic]:

@@ -80,7 +80,14 @@ def meant(lowered: Lowered, pointer: str) -> str:
     around, _, name = path.rpartition("/")
     if path in known:
         return f"did you mean `{path}`?"
-    return near(name, (one.rpartition("/")[2] for one in known if one.rpartition("/")[0] == around))
+    return near(
+        name,
+        (
+            candidate.rpartition("/")[2]
+            for candidate in known
+            if candidate.rpartition("/")[0] == around
+        ),
+    )
 
 
 def _schemas(lowered: Lowered, rows: list[tuple[str, str]]) -> list[str]:
@@ -89,14 +96,14 @@ def _schemas(lowered: Lowered, rows: list[tuple[str, str]]) -> list[str]:
     """
     api = lowered.api
     types = (
-        [*api.named.values(), *(one for model in api.models for one in model.members)]
+        [*api.named.values(), *(member for model in api.models for member in model.members)]
         if api is not None
         else []
     )
     return list(
         dict.fromkeys(
             [
-                *(one.pointer for one in types),
+                *(type_.pointer for type_ in types),
                 *(text.split(" (")[0].rpartition("/")[0] for _, text in rows),
             ]
         )
@@ -123,7 +130,7 @@ def pages() -> dict[str, Page]:
         for match in map(_PAGE.fullmatch, (f"{part.rstrip()}\n" for part in parts))
         if match is not None
     ]
-    return {one.pop("code"): Page(**one) for one in found}
+    return {page.pop("code"): Page(**page) for page in found}
 
 
 def is_code(name: str) -> bool:
@@ -175,11 +182,11 @@ def code(name: str) -> str:
 def _types(api: ir.Api, pointer: str) -> Iterator[str]:
     """The declarations of the types that were made of a schema."""
     types = Types(api, Names(api, "api"))
-    made = {name: one for name, one in api.named.items() if one.pointer == pointer}
+    made = {name: type_ for name, type_ in api.named.items() if type_.pointer == pointer}
     if not made:
         yield "No type of its own: it is part of the type around it."
         for member in (
-            one for model in api.models for one in model.members if one.pointer == pointer
+            held for model in api.models for held in model.members if held.pointer == pointer
         ):
             yield from _told_apart(member.type, api.named, types)
         return
@@ -208,12 +215,12 @@ def _declaration(view: TypeView) -> Iterator[str]:
 
 def _told_apart(kind: ir.Type, named: Mapping[str, ir.Named], types: Types) -> Iterator[str]:
     """How the alternatives within a type are told apart."""
-    for one in ir.base_types(kind):
-        if isinstance(one, ir.OneOf):
-            found = ir.alternatives_of(named, one)
+    for base in ir.base_types(kind):
+        if isinstance(base, ir.OneOf):
+            found = ir.alternatives_of(named, base)
             yield "What tells the alternatives apart:"
             yield from (
-                f"    {types.spell(each.type)}: {_APART[each.by].format(**_words(each, one))}"
+                f"    {types.spell(each.type)}: {_APART[each.by].format(**_words(each, base))}"
                 for each in found
             )
             if (
@@ -226,7 +233,7 @@ def _told_apart(kind: ir.Type, named: Mapping[str, ir.Named], types: Types) -> I
                 )
 
 
-def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
+def _words(each: ir.Alternative, one_of: ir.OneOf) -> dict[str, str]:
     values = [
         value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
         for value in each.about
@@ -234,7 +241,7 @@ def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
     return {
         "kind": _KINDS[each.kind],
         "noun": _KINDS[each.kind].split(" ", 1)[1],
-        "member": one.discriminator,
+        "member": one_of.discriminator,
         "values": " or ".join(values),
         "members": " and ".join(f"`{name}`" for name in each.about),
     }
@@ -243,7 +250,7 @@ def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
 def _assertions(pointer: str, rows: list[tuple[str, str]]) -> str:
     lines = [f"{len(rows)} assertion{'' if len(rows) == 1 else 's'}:"]
     for column, about in _COLUMNS.items():
-        found = [text.removeprefix(pointer) for one, text in rows if one == column]
+        found = [text.removeprefix(pointer) for stated, text in rows if stated == column]
         lines += [f"    {column} ({about}): {', '.join(found)}"] if found else []
     return "\n".join(lines)
 
@@ -252,7 +259,7 @@ def _findings(diagnostics: Diagnostics, at: Cursor) -> list[Diagnostic]:
     """What was found in a schema, notes included."""
     places, pending = set(), [at]
     while pending:
-        one = pending.pop()
-        places |= {one.place, one.key_place}
-        pending += [*(value for _, value in one.items()), *one.elements()]
+        node = pending.pop()
+        places |= {node.place, node.key_place}
+        pending += [*(value for _, value in node.items()), *node.elements()]
     return [found for found in diagnostics.sorted() if found.place in places]

@@ -46,17 +46,17 @@ class Verdicts(Generic[_One]):
 def all_from(
     starts: Iterable[_One],
     onward: Callable[[_One], Iterable[_One]],
-    key: Callable[[_One], object] = lambda one: one,
+    key: Callable[[_One], object] = lambda node: node,
 ) -> Iterator[_One]:
     """The starts and what they lead on to, the nearest first. key: what is the same for two of
     which one is passed over.
     """
     pending, seen = list(starts), set[object]()
-    for one in pending:
-        if key(one) not in seen:
-            seen.add(key(one))
-            yield one
-            pending += onward(one)
+    for node in pending:
+        if key(node) not in seen:
+            seen.add(key(node))
+            yield node
+            pending += onward(node)
 
 
 def components(edges: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

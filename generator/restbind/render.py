@@ -65,7 +65,8 @@ def render_api(
         parts = by_tag.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")
         files = {
-            one.name: renderer.text(one.template, {**one.values, "page": one.page}) for one in parts
+            part.name: renderer.text(part.template, {**part.values, "page": part.page})
+            for part in parts
         }
         return dict(sorted(files.items()))
     found = views.header_views(api, namespace)

@@ -97,20 +97,26 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         return ()
     survey = lowered.survey
     reach = _Reach(survey.documents, diagnostics.sorted())
-    generated = {one.id for one in lowered.api.operations} if lowered.api is not None else None
+    generated = (
+        {operation.id for operation in lowered.api.operations} if lowered.api is not None else None
+    )
     found = []
-    for one in survey.operations.found:
-        left_out = survey.operations.left_out.get(one.id)
-        pointer = one.at.pointer
+    for operation in survey.operations.found:
+        left_out = survey.operations.left_out.get(operation.id)
+        pointer = operation.at.pointer
         if left_out is not None:
             finding = Finding(
                 left_out.code, left_out.at.pointer, left_out.reason, str(left_out.at.key_place)
             )
-            found.append(Outcome(one.id, one.method, one.path, pointer, REFUSED, (finding,)))
+            found.append(
+                Outcome(
+                    operation.id, operation.method, operation.path, pointer, REFUSED, (finding,)
+                )
+            )
             continue
-        if generated is not None and one.id not in generated:
-            raise AssertionError(f"the operation {one.id} is neither generated nor refused")
-        reached = reach.of(one.at, survey.shared.get(one.id, ()))
+        if generated is not None and operation.id not in generated:
+            raise AssertionError(f"the operation {operation.id} is neither generated nor refused")
+        reached = reach.of(operation.at, survey.shared.get(operation.id, ()))
         findings = tuple(
             finding
             for finding in reached
@@ -120,9 +126,9 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
         found.append(
             Outcome(
-                one.id,
-                one.method,
-                one.path,
+                operation.id,
+                operation.method,
+                operation.path,
                 pointer,
                 FALLBACK if findings else COMPLETE,
                 findings,
@@ -142,8 +148,13 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
     counts = {"total": len(found), **_counts(found)}
     balance = lowered.survey.balance if lowered.survey is not None else None
     unchecked = [
-        {"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
-        for at, one in (balance.unchecked if balance is not None else ())
+        {
+            "pointer": at.pointer,
+            "code": finding.code,
+            "reason": finding.message,
+            "place": str(finding.place),
+        }
+        for at, finding in (balance.unchecked if balance is not None else ())
     ]
     report = {
         "spec": spec,
@@ -151,10 +162,10 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
         "operations": counts,
         "ledger": balance.counts if balance is not None else None,
         "unchecked": unchecked,
-        "readings": _places(reading for one in found for reading in one.readings),
-        "fallbacks": _entries(found, FALLBACK, lambda one: one.findings),
-        "refusals": _entries(found, REFUSED, lambda one: one.findings),
-        "not_generated": _entries(found, "", lambda one: one.not_generated),
+        "readings": _places(reading for outcome in found for reading in outcome.readings),
+        "fallbacks": _entries(found, FALLBACK, lambda outcome: outcome.findings),
+        "refusals": _entries(found, REFUSED, lambda outcome: outcome.findings),
+        "not_generated": _entries(found, "", lambda outcome: outcome.not_generated),
         "checked_as_schemas": checked_as_schemas(lowered.api) if lowered.api is not None else [],
     }
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
@@ -189,8 +200,13 @@ def checked_as_schemas(api: ir.Api) -> list[str]:
 def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:
     """Each place once."""
     return [
-        {"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place}
-        for one in dict.fromkeys(findings)
+        {
+            "pointer": finding.pointer,
+            "code": finding.code,
+            "reason": finding.reason,
+            "place": finding.place,
+        }
+        for finding in dict.fromkeys(findings)
     ]
 
 
@@ -200,23 +216,23 @@ def _entries(
     """verdict: '' for any."""
     return [
         {
-            "operation": one.id,
-            "method": one.method,
-            "path": one.path,
+            "operation": outcome.id,
+            "method": outcome.method,
+            "path": outcome.path,
             "pointer": finding.pointer,
             "code": finding.code,
             "reason": finding.reason,
             "place": finding.place,
         }
-        for one in found
-        if verdict in ("", one.verdict)
-        for finding in findings(one)
+        for outcome in found
+        if verdict in ("", outcome.verdict)
+        for finding in findings(outcome)
     ]
 
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
     return {
-        verdict: sum(1 for one in found if one.verdict == verdict)
+        verdict: sum(1 for outcome in found if outcome.verdict == verdict)
         for verdict in (COMPLETE, FALLBACK, REFUSED)
     }
 
@@ -228,7 +244,7 @@ def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
     survey = lowered.survey
     if survey is None:
         return []
-    codes = {at.pointer: one.code for at, one in survey.balance.unchecked}
+    codes = {at.pointer: finding.code for at, finding in survey.balance.unchecked}
     rows: list[tuple[str, str]] = []
     start = survey.documents.at(pointer)
     pending = [start] if start is not None else []
@@ -285,9 +301,9 @@ class _Reach:
     def __init__(self, documents: Documents, found: list[Diagnostic]) -> None:
         self._documents = documents
         self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
-        for index, one in enumerate(found):
-            if one.loses or one.code in (*READINGS, *NOT_GENERATED):
-                self._at.setdefault(_spot(one.place), []).append((index, one))
+        for index, finding in enumerate(found):
+            if finding.loses or finding.code in (*READINGS, *NOT_GENERATED):
+                self._at.setdefault(_spot(finding.place), []).append((index, finding))
         self._units: dict[int, _Unit] = {}
 
     def of(self, *starts: Cursor | tuple[Cursor, ...]) -> tuple[Finding, ...]:
@@ -298,7 +314,7 @@ class _Reach:
             for at in (start if isinstance(start, tuple) else (start,))
         ]
         found: dict[int, Finding] = {}
-        for unit in all_from(units, lambda one: self._units[one].refers):
+        for unit in all_from(units, lambda unit: self._units[unit].refers):
             found.update(self._units[unit].findings)
         return tuple(found[index] for index in sorted(found))
 
@@ -329,8 +345,8 @@ class _Reach:
                     todo.append(target)
                 for name, child in here.items():
                     if not names and name in _VALUES:
-                        for one in (child, *(child.elements() if name == "enum" else ())):
-                            self._note(one, unit)
+                        for stated in (child, *(child.elements() if name == "enum" else ())):
+                            self._note(stated, unit)
                     elif names or not name.startswith("x-"):
                         pending.append((child, not names and name in _NAMES))
                 pending += [(child, False) for child in here.elements()]
@@ -343,9 +359,9 @@ class _Reach:
         ):  # these findings point into the text
             spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.written) + 1)}
         for place in spots:
-            for index, one in self._at.get(place, ()):
+            for index, finding in self._at.get(place, ()):
                 unit.findings.append(
-                    (index, Finding(one.code, at.pointer, one.message, str(one.place)))
+                    (index, Finding(finding.code, at.pointer, finding.message, str(finding.place)))
                 )
 
 

@@ -64,7 +64,7 @@ def runtime_beside(folder: pathlib.Path) -> pathlib.Path | None:
     if it is in neither.
     """
     places = [*folder.parents, pathlib.Path(__file__).resolve().parents[3] / "include"]
-    return next((one for one in places if (one / "restbind/core").is_dir()), None)
+    return next((place for place in places if (place / "restbind/core").is_dir()), None)
 
 
 class _Writer:
@@ -104,5 +104,5 @@ class _Writer:
 
     def _own(self, path: pathlib.Path, name: str) -> pathlib.Path | None:
         """The file of an own header: beside the one that includes it, or of the runtime."""
-        found = (one / name for one in (path.parent, self._runtime))
-        return next((one for one in found if one.is_file()), None)
+        found = (folder / name for folder in (path.parent, self._runtime))
+        return next((candidate for candidate in found if candidate.is_file()), None)

@@ -104,16 +104,16 @@ def summary(changes: Sequence[Change]) -> str:
     info`.
     """
     return ", ".join(
-        f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS
+        f"{sum(1 for change in changes if change.level == level)} {level}" for level in LEVELS
     )
 
 
 def as_text(changes: Sequence[Change]) -> str:
     """One line each, as compilers do; then the numbers."""
     lines = [
-        f"{one.place}: {one.level} {one.id}: {one.entity}: {one.meaning}: {one.old} ->"
-        f" {one.new} [{one.pointer}]"
-        for one in changes
+        f"{change.place}: {change.level} {change.id}: {change.entity}: {change.meaning}:"
+        f" {change.old} -> {change.new} [{change.pointer}]"
+        for change in changes
     ]
     return "\n".join([*lines, summary(changes)]) + "\n"
 
@@ -122,16 +122,16 @@ def as_markdown(changes: Sequence[Change]) -> str:
     """The numbers, then a table for each level that has changes."""
     parts = [f"{summary(changes)}\n"]
     for level in LEVELS:
-        rows = [one for one in changes if one.level == level]
+        rows = [change for change in changes if change.level == level]
         if rows:
             parts.append(
                 f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where"
                 " |\n|---|---|---|---|---|---|\n"
             )
             parts += [
-                f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} |"
-                f" {_cell(one.new)} | {one.place} |\n"
-                for one in rows
+                f"| {row.id} | {_cell(row.entity)} | {row.meaning} | {_cell(row.old)} |"
+                f" {_cell(row.new)} | {row.place} |\n"
+                for row in rows
             ]
     return "".join(parts)
 
@@ -144,18 +144,18 @@ def _cell(text: str) -> str:
 
 def as_json(changes: Sequence[Change]) -> str:
     """A JSON object with the number of changes of each level and the list of all changes."""
-    counts = {level: sum(1 for one in changes if one.level == level) for level in LEVELS}
+    counts = {level: sum(1 for change in changes if change.level == level) for level in LEVELS}
     rows = [
         {
-            "id": one.id,
-            "level": one.level,
-            "entity": one.entity,
-            "meaning": one.meaning,
-            "old": one.old,
-            "new": one.new,
-            "pointer": one.pointer,
-            "place": one.place,
+            "id": change.id,
+            "level": change.level,
+            "entity": change.entity,
+            "meaning": change.meaning,
+            "old": change.old,
+            "new": change.new,
+            "pointer": change.pointer,
+            "place": change.place,
         }
-        for one in changes
+        for change in changes
     ]
     return json.dumps({"counts": counts, "changes": rows}, indent=1, ensure_ascii=False) + "\n"

@@ -27,8 +27,8 @@ class Comparison:
         self.new = Side(new, namespace)
         self.pairs = operations(self.old.api, self.new.api)
         self.renamed: dict[str, str] = {}  # C++ names of types, old -> new
-        self.settings = {one.name for one in self.old.api.client_parameters} & {
-            one.name for one in self.new.api.client_parameters
+        self.settings = {parameter.name for parameter in self.old.api.client_parameters} & {
+            parameter.name for parameter in self.new.api.client_parameters
         }
         self.renamed_servers = servers(self.old.api, self.new.api, self.pairs)  # old -> new
         self.renamed_schemes = schemes(self.old.api, self.new.api)  # old -> new
@@ -163,8 +163,8 @@ class Comparison:
                 if self.spelt(self.old.type(before.name)) == self.new.type(after.name)
                 and not after.pointer.startswith("#/paths/")
                 and all(
-                    not place or place.startswith(f"{one.pointer}/")
-                    for one, place in zip((before, after), places)
+                    not place or place.startswith(f"{enum.pointer}/")
+                    for enum, place in zip((before, after), places)
                 )
             ),
             None,

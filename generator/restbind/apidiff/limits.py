@@ -34,28 +34,40 @@ def changes(
         old, new = _by_end(old), _by_end(new)
     said: dict[tuple[str, str], tuple[str, str]] = {}  # of two ends that have one message
     is_other_bound = False
-    for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
+    for keyword in dict.fromkeys(_end(constraint.keyword) for constraint in (*old, *new)):
         before, after = (
-            [one for one in side if _end(one.keyword) == keyword] for side in (old, new)
+            [constraint for constraint in side if _end(constraint.keyword) == keyword]
+            for side in (old, new)
         )
-        for one, twin in _take_twins(before, after, is_whole):
+        for constraint, twin in _take_twins(before, after, is_whole):
             if (
                 twin.message
-                in (one.message, one.message.replace(_capital(wires[0]), _capital(wires[1]), 1))
+                in (
+                    constraint.message,
+                    constraint.message.replace(_capital(wires[0]), _capital(wires[1]), 1),
+                )
                 or keyword == "enum"
             ):
                 continue
             if keyword in _BOUNDS:
-                said.setdefault((one.message, twin.message), (one.pointer, twin.pointer))
+                said.setdefault(
+                    (constraint.message, twin.message), (constraint.pointer, twin.pointer)
+                )
             else:
-                yield "D202", one.message, twin.message, one.pointer, twin.pointer
-        for one, other in zip_longest(_by_words(before), _by_words(after)):
-            if keyword == "enum" and values and one and other and _are_all(values, one, other):
+                yield "D202", constraint.message, twin.message, constraint.pointer, twin.pointer
+        for constraint, other in zip_longest(_by_words(before), _by_words(after)):
+            if (
+                keyword == "enum"
+                and values
+                and constraint
+                and other
+                and _are_all(values, constraint, other)
+            ):
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
-            yield "D201", texts.limit(one), texts.limit(other), one.pointer if one else "", (
-                other.pointer if other else ""
-            )
+            yield "D201", texts.limit(constraint), texts.limit(
+                other
+            ), constraint.pointer if constraint else "", (other.pointer if other else "")
     if said and not is_other_bound:
         messages = [" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1)]
         yield "D202", messages[0], messages[1], *next(iter(said.values()))
@@ -68,43 +80,46 @@ def _take_twins(
     keyword.
     """
     found = []
-    for one in list(before):
+    for constraint in list(before):
         twin = next(
-            (other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None
+            (other for other in after if _meant(other, is_whole) == _meant(constraint, is_whole)),
+            None,
         )
         if twin is not None:
-            before.remove(one)
+            before.remove(constraint)
             after.remove(twin)
-            found.append((one, twin))
+            found.append((constraint, twin))
     return found
 
 
 def _by_words(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
     """Each limit once; alternatives may have one twice."""
-    return list({texts.limit(one): one for one in constraints}.values())
+    return list({texts.limit(constraint): constraint for constraint in constraints}.values())
 
 
-def _are_all(values: Sequence[Sequence[str]], one: ir.Constraint, other: ir.Constraint) -> bool:
+def _are_all(
+    values: Sequence[Sequence[str]], constraint: ir.Constraint, other: ir.Constraint
+) -> bool:
     """Both limits allow all values of the enum, each in its version."""
-    return [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]
+    return [set(constraint.limits), set(other.limits)] == [set(all_) for all_ in values]
 
 
 def _has_range(constraints: Sequence[ir.Constraint]) -> bool:
-    return any(one.keyword == "range" for one in constraints)
+    return any(constraint.keyword == "range" for constraint in constraints)
 
 
 def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
     """With the two ends of a range as a limit each."""
     return [
         part
-        for one in constraints
+        for constraint in constraints
         for part in (
             [
-                replace(one, keyword=keyword, limits=(limit,))
-                for keyword, limit in zip(("minimum", "maximum"), one.limits)
+                replace(constraint, keyword=keyword, limits=(limit,))
+                for keyword, limit in zip(("minimum", "maximum"), constraint.limits)
             ]
-            if one.keyword == "range"
-            else [one]
+            if constraint.keyword == "range"
+            else [constraint]
         )
     ]
 
@@ -127,23 +142,23 @@ def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _meant(one: ir.Constraint, is_whole: bool) -> object:
+def _meant(constraint: ir.Constraint, is_whole: bool) -> object:
     """What the limits of a constraint allow, in whatever words and order."""
-    if one.keyword in (*_LOW, *_HIGH):
-        limit, is_open = Decimal(one.limits[0]), one.keyword.startswith("exclusive")
+    if constraint.keyword in (*_LOW, *_HIGH):
+        limit, is_open = Decimal(constraint.limits[0]), constraint.keyword.startswith("exclusive")
         return (
-            (limit + (1 if one.keyword in _LOW else -1), False)
+            (limit + (1 if constraint.keyword in _LOW else -1), False)
             if is_whole and is_open
             else (limit, is_open)
         )
-    if one.keyword in ("range", "multipleOf"):
-        return [Decimal(limit) for limit in one.limits]
-    if one.keyword == "enum":
-        return sorted(one.limits)
+    if constraint.keyword in ("range", "multipleOf"):
+        return [Decimal(limit) for limit in constraint.limits]
+    if constraint.keyword == "enum":
+        return sorted(constraint.limits)
     return (
-        [_canonical(text) for text in one.limits]
-        if one.keyword in ("schema", "unevaluated", "others")
-        else one.limits
+        [_canonical(text) for text in constraint.limits]
+        if constraint.keyword in ("schema", "unevaluated", "others")
+        else constraint.limits
     )
 
 
@@ -166,8 +181,8 @@ def _canonical(text: str) -> str:
     while is_new:  # until no more of them are told apart
         before = len(set(called.values()))
         called = {
-            f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest()
-            for name, one in definitions.items()
+            f"#/$defs/{name}": sha256(_text(_unordered(definition, called)).encode()).hexdigest()
+            for name, definition in definitions.items()
         }
         is_new = len(set(called.values())) > before
     return _text(_unordered(schema, called))
@@ -192,7 +207,7 @@ def _text(node: object) -> str:
 def _unordered(schema: object, called: dict[str, str]) -> object:
     """called: by reference, what to write instead."""
     if isinstance(schema, list):
-        return [_unordered(one, called) for one in schema]
+        return [_unordered(element, called) for element in schema]
     if not isinstance(schema, dict):
         return schema
     found = {}
@@ -200,7 +215,7 @@ def _unordered(schema: object, called: dict[str, str]) -> object:
         if key in DATA:
             found[key] = value
         elif key in SCHEMA_MAP and isinstance(value, dict):
-            found[key] = {name: _unordered(one, called) for name, one in value.items()}
+            found[key] = {name: _unordered(member, called) for name, member in value.items()}
         elif key == "dependentRequired" and isinstance(value, dict):
             found[key] = {
                 name: sorted(names, key=_text) if isinstance(names, list) else names

@@ -33,13 +33,13 @@ def compare_named_types(both: Comparison) -> None:
                 both.new.type(other),
                 new[other].pointer,
             )
-    for name, one in old.items():
+    for name, type_ in old.items():
         if name not in pairs:
             both.say(
-                "D101", both.old.type(name), one.in_words, texts.NOTHING, one.pointer, gone=True
+                "D101", both.old.type(name), type_.in_words, texts.NOTHING, type_.pointer, gone=True
             )
         else:
-            _type(both, one, new[pairs[name]])
+            _type(both, type_, new[pairs[name]])
     kept = set(pairs.values())
     for name in new:
         if name not in kept:
@@ -133,33 +133,33 @@ def _enum(both: Comparison, old: ir.Enum, new: ir.Enum, entity: str) -> None:
 
 
 def _model(both: Comparison, old: ir.Model, new: ir.Model, entity: str) -> None:
-    before = {one.wire_name: one for one in old.members}
-    after = {one.wire_name: one for one in new.members}
+    before = {member.wire_name: member for member in old.members}
+    after = {member.wire_name: member for member in new.members}
     pairs = members(both.old, both.new, old, new)
-    for wire, one in before.items():
+    for wire, member in before.items():
         name = f"{entity}::{both.old.names.member(old.name, wire)}"
         if wire not in pairs:
             both.say(
                 "D104",
                 name,
-                both.old.types.member_type(one),
+                both.old.types.member_type(member),
                 texts.NOTHING,
-                one.pointer,
+                member.pointer,
                 gone=True,
             )
         else:
-            _member(both, old, new, one, after[pairs[wire]], name)
+            _member(both, old, new, member, after[pairs[wire]], name)
     kept = set(pairs.values())
-    for wire, one in after.items():
+    for wire, member in after.items():
         if wire not in kept:
-            is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
+            is_needed = member.presence in ("required", "nullable") and member.access != "read_only"
             id_ = "D115" if is_needed and new.name in both.new.requests else "D302"
             both.say(
                 id_,
                 f"{entity}::{both.new.names.member(new.name, wire)}",
                 texts.NOTHING,
-                f"{both.new.types.member_type(one)}, {one.presence}",
-                one.pointer,
+                f"{both.new.types.member_type(member)}, {member.presence}",
+                member.pointer,
             )
     both.differ(
         "D116",
@@ -235,27 +235,27 @@ def _member(
 
 
 def _rules(both: Comparison, old: ir.Model, new: ir.Model, entity: str) -> None:
-    before, after = ({one.id: one for one in side.rules} for side in (old, new))
+    before, after = ({rule.id: rule for rule in side.rules} for side in (old, new))
     for id_ in dict.fromkeys([*before, *after]):
-        one, other = before.get(id_), after.get(id_)
+        rule, other = before.get(id_), after.get(id_)
         name = f"{entity}, rule {id_}"
         if other is None:
             both.say(
                 "D205", name, before[id_].source, texts.NOTHING, before[id_].pointer, gone=True
             )
             continue
-        if one is None:
+        if rule is None:
             both.say("D205", name, texts.NOTHING, other.source, other.pointer)
             continue
         both.differ(
             "D205",
             name,
-            " ".join(one.source.split()),
+            " ".join(rule.source.split()),
             " ".join(other.source.split()),
             other.pointer,
         )
-        both.differ("D202", name, one.message, other.message, other.pointer)
-        both.differ("D202", f"{name}, place", one.field_path, other.field_path, other.pointer)
+        both.differ("D202", name, rule.message, other.message, other.pointer)
+        both.differ("D202", f"{name}, place", rule.field_path, other.field_path, other.pointer)
 
 
 _COMPARED: dict[type[ir.NamedType], Callable[[Comparison, Any, Any, str], None]] = {

@@ -15,36 +15,36 @@ def _is_same_path(old: str, new: str) -> bool:
     """Nothing but names of placeholders is another, and no name stands for another value."""
     (shape, names), (other, others) = placeholders(old), placeholders(new)
     return shape == other and all(
-        one == two or (one not in others and two not in names) for one, two in zip(names, others)
+        name == two or (name not in others and two not in names) for name, two in zip(names, others)
     )
 
 
 def compare_operations(both: Comparison) -> None:
     """Adds the changes of all operations."""
-    for one in both.old.api.operations:
-        name = str(both.old.names.operations[one.id])
-        other = both.pairs.get(one.id)
+    for operation in both.old.api.operations:
+        name = str(both.old.names.operations[operation.id])
+        other = both.pairs.get(operation.id)
         if other is None:
             both.say(
                 "D108",
                 name,
-                f"{one.method.upper()} {one.path}",
+                f"{operation.method.upper()} {operation.path}",
                 texts.NOTHING,
-                one.pointer,
+                operation.pointer,
                 gone=True,
             )
             continue
         both.differ("D109", name, name, str(both.new.names.operations[other.id]), other.pointer)
-        _operation(both, one, other, str(both.new.names.operations[other.id]))
-    kept = {one.id for one in both.pairs.values()}
-    for one in both.new.api.operations:
-        if one.id not in kept:
+        _operation(both, operation, other, str(both.new.names.operations[other.id]))
+    kept = {operation.id for operation in both.pairs.values()}
+    for operation in both.new.api.operations:
+        if operation.id not in kept:
             both.say(
                 "D304",
-                str(both.new.names.operations[one.id]),
+                str(both.new.names.operations[operation.id]),
                 texts.NOTHING,
-                f"{one.method.upper()} {one.path}",
-                one.pointer,
+                f"{operation.method.upper()} {operation.path}",
+                operation.pointer,
             )
 
 
@@ -116,8 +116,8 @@ def _request(both: Comparison, old: ir.Operation, new: ir.Operation, name: str) 
         _parameter(both, before, after, f"{name}, parameter {after.wire_name}")
     for parameter in sorted(both.settings):
         gone, added = (
-            next((given for given in one.parameters if given.client_name == parameter), None)
-            for one in (old, new)
+            next((given for given in side.parameters if given.client_name == parameter), None)
+            for side in (old, new)
         )
         if gone is not None and added is None:
             both.say("D208", f"{name}, parameter {gone.wire_name}", gone.place, texts.NOTHING, at)
@@ -142,7 +142,7 @@ def _body(both: Comparison, old: ir.Operation, new: ir.Operation, name: str) -> 
         new.pointer,
     )
     # Beside parameters it is a member of the request, which is compared as such.
-    if all(one.client_name for side in (old, new) for one in side.parameters):
+    if all(parameter.client_name for side in (old, new) for parameter in side.parameters):
         both.differ(
             "D115" if new.body_required else "D204",
             f"{name}, body",
@@ -168,13 +168,13 @@ def _responses(
         )
     both.differ("D209", name, *successes, at)
     statuses = texts.twice(
-        lambda one: sorted(response.status for response in one.error_responses), old, new
+        lambda side: sorted(response.status for response in side.error_responses), old, new
     )
     both.differ("D209", f"{name}, errors", *statuses, at)
     if are_errors_same and statuses[0] == statuses[1]:
         held = texts.held_by_errors(old, both.spell_old), texts.held_by_errors(new, both.spell_new)
         both.differ("D209", f"{name}, errors", *held, at)
-    headers = [texts.headers(one) for one in (old, new)]
+    headers = [texts.headers(side) for side in (old, new)]
     both.differ(
         "D223",
         name,
@@ -205,7 +205,7 @@ def _same_parameters(
 ) -> list[tuple[ir.Parameter, ir.Parameter]]:
     """Those that each call gives. Those of the client are told once."""
     kept = {
-        (one.place, one.wire_name): one for one in old.parameters
+        (parameter.place, parameter.wire_name): parameter for parameter in old.parameters
     }  # by the place and name of the new one
     before, after = both.old.named.get(old.request_name), both.new.named.get(new.request_name)
     if isinstance(before, ir.Model) and isinstance(after, ir.Model):
@@ -213,12 +213,12 @@ def _same_parameters(
             gone, added = both.old.parameter(before, wires[0]), both.new.parameter(after, wires[1])
             if gone is not None and added is not None:
                 kept[added.place, added.wire_name] = gone
-    by_name = {one.wire_name: one for one in reversed(old.parameters)}
+    by_name = {parameter.wire_name: parameter for parameter in reversed(old.parameters)}
     found = []
-    for one in new.parameters:
-        twin = kept.get((one.place, one.wire_name)) or by_name.get(one.wire_name)
-        if twin is not None and one.client_name not in both.settings:
-            found.append((twin, one))
+    for parameter in new.parameters:
+        twin = kept.get((parameter.place, parameter.wire_name)) or by_name.get(parameter.wire_name)
+        if twin is not None and parameter.client_name not in both.settings:
+            found.append((twin, parameter))
     return found
 
 
@@ -233,16 +233,16 @@ def compare_clients(both: Comparison) -> None:
     remaining: dict[
         str, list[tuple[str, ir.Operation]]
     ] = {}  # by old client: its operations, with their old id
-    for id_, one in both.pairs.items():
-        remaining.setdefault(clients[0][id_][0], []).append((id_, one))
+    for id_, operation in both.pairs.items():
+        remaining.setdefault(clients[0][id_][0], []).append((id_, operation))
     for client, inside in remaining.items():
-        others = {clients[1][one.id][0] for _, one in inside}
+        others = {clients[1][operation.id][0] for _, operation in inside}
         is_told = client not in kept and len(others) == 1
         if is_told:
             both.say("D119", client, client, others.pop(), inside[0][1].pointer)
-        for id_, one in inside:
-            name = str(both.new.names.operations[one.id])
-            (_, before), (other, after) = clients[0][id_], clients[1][one.id]
+        for id_, operation in inside:
+            name = str(both.new.names.operations[operation.id])
+            (_, before), (other, after) = clients[0][id_], clients[1][operation.id]
             is_called_otherwise = (
                 before != after and both.old.names.operations[id_] == name
             )  # which is no news of another name
@@ -252,6 +252,6 @@ def compare_clients(both: Comparison) -> None:
                 else (client, other)
             )
             if client != other and not is_told:
-                both.say("D119", name, *sides, one.pointer)
+                both.say("D119", name, *sides, operation.pointer)
             elif is_called_otherwise:
-                both.say("D109", sides[0], *sides, one.pointer)
+                both.say("D109", sides[0], *sides, operation.pointer)

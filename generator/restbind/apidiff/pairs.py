@@ -17,26 +17,30 @@ from restbind.apidiff.side import Named, Side, placeholders
 
 def operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
     """By the id of an old operation: the new one of that id, or else of the same request."""
-    known = {one.id for one in old.operations}
-    found = {one.id: one for one in new.operations if one.id in known}
+    known = {operation.id for operation in old.operations}
+    found = {operation.id: operation for operation in new.operations if operation.id in known}
     for request_of in (_request, _request_by_place):
-        kept = {one.id for one in found.values()}
+        kept = {operation.id for operation in found.values()}
         by_request = {
-            request_of(one): one for one in reversed(new.operations) if one.id not in kept
+            request_of(operation): operation
+            for operation in reversed(new.operations)
+            if operation.id not in kept
         }
-        for one in old.operations:
-            if one.id not in found and request_of(one) in by_request:
-                found[one.id] = by_request.pop(request_of(one))
-    return {one.id: found[one.id] for one in old.operations if one.id in found}
+        for operation in old.operations:
+            if operation.id not in found and request_of(operation) in by_request:
+                found[operation.id] = by_request.pop(request_of(operation))
+    return {
+        operation.id: found[operation.id] for operation in old.operations if operation.id in found
+    }
 
 
-def _request(one: ir.Operation) -> tuple[str, str]:
-    return one.method, one.path
+def _request(operation: ir.Operation) -> tuple[str, str]:
+    return operation.method, operation.path
 
 
-def _request_by_place(one: ir.Operation) -> tuple[str, str]:
+def _request_by_place(operation: ir.Operation) -> tuple[str, str]:
     """Whatever the placeholders of the path are called."""
-    return one.method, placeholders(one.path)[0]
+    return operation.method, placeholders(operation.path)[0]
 
 
 def members(old: Side, new: Side, before: ir.Model, after: ir.Model) -> dict[str, str]:
@@ -45,14 +49,14 @@ def members(old: Side, new: Side, before: ir.Model, after: ir.Model) -> dict[str
     for place in range(3):
         kept = set(pairs.values())
         to = {
-            new.known_by(after, one.wire_name)[place]: one.wire_name
-            for one in after.members
-            if one.wire_name not in kept
+            new.known_by(after, member.wire_name)[place]: member.wire_name
+            for member in after.members
+            if member.wire_name not in kept
         }
         gone = {
-            old.known_by(before, one.wire_name)[place]: one.wire_name
-            for one in before.members
-            if one.wire_name not in pairs
+            old.known_by(before, member.wire_name)[place]: member.wire_name
+            for member in before.members
+            if member.wire_name not in pairs
         }
         pairs |= {wire: to[key] for key, wire in gone.items() if key in to and key is not None}
     return pairs
@@ -72,7 +76,9 @@ def types(old: Side, new: Side, same: Mapping[str, ir.Operation]) -> dict[str, s
     }
     kept = set(pairs.values())
     requests = {
-        one.request_name: same[one.id].request_name for one in old.api.operations if one.id in same
+        operation.request_name: same[operation.id].request_name
+        for operation in old.api.operations
+        if operation.id in same
     }
     pairs |= {
         name: other
@@ -139,16 +145,16 @@ def _places(
 ) -> Iterator[tuple[ir.Type, ir.Type]]:
     """What stands in the same place of operations and types that are the same."""
     found: list[tuple[ir.Type | None, ir.Type | None]] = []
-    for one in old.api.operations:
-        other = same.get(one.id)
+    for operation in old.api.operations:
+        other = same.get(operation.id)
         if other is not None:
             before, after = (
                 {response.status: response.type for response in (*side.responses, *side.errors)}
-                for side in (one, other)
+                for side in (operation, other)
             )
             found += [
-                (one.body, other.body),
-                (one.response, other.response),
+                (operation.body, other.body),
+                (operation.response, other.response),
                 *((kind, after.get(status)) for status, kind in before.items()),
             ]
     for name, twin in pairs.items():
@@ -175,55 +181,55 @@ def _places(
 
 def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
     """Two types have a member or value in common, or are other names of something."""
-    one, two = old.named[name], new.named[other]
-    return type(one) is type(two) and _ALIKE[type(one)](old, new, one, two)
+    type_, two = old.named[name], new.named[other]
+    return type(type_) is type(two) and _ALIKE[type(type_)](old, new, type_, two)
 
 
 _ALIKE: dict[type[ir.NamedType], Callable[[Side, Side, Any, Any], bool]] = {
     ir.Model: (
-        lambda old, new, one, two: bool(members(old, new, one, two))
-        or not one.members
+        lambda old, new, model, two: bool(members(old, new, model, two))
+        or not model.members
         and not two.members
     ),
-    ir.Enum: lambda _old, _new, one, two: one.base == two.base
-    and not set(one.values).isdisjoint(two.values),
-    ir.Alias: lambda _old, _new, one, two: isinstance(two.type, type(one.type)),
+    ir.Enum: lambda _old, _new, enum, two: enum.base == two.base
+    and not set(enum.values).isdisjoint(two.values),
+    ir.Alias: lambda _old, _new, alias, two: isinstance(two.type, type(alias.type)),
 }
 
 
-def _shape(side: Side, one: Named, renamed: Mapping[str, str]) -> object:
+def _shape(side: Side, type_: Named, renamed: Mapping[str, str]) -> object:
     """What must be the same in C++ in two types for one to be the other under a new name."""
 
     def called(spelling: object) -> str:
         return re.sub(r"\w+", lambda word: renamed.get(word.group(), word.group()), str(spelling))
 
-    return type(one), _SHAPES[type(one)](side, one, called)
+    return type(type_), _SHAPES[type(type_)](side, type_, called)
 
 
 _SHAPES: dict[
     type[ir.NamedType], Callable[[Side, Any, Callable[[object], str]], tuple[object, ...]]
 ] = {
-    ir.Model: lambda side, one, called: tuple(
+    ir.Model: lambda side, model, called: tuple(
         (
-            str(side.names.member(one.name, member.wire_name)),
+            str(side.names.member(model.name, member.wire_name)),
             called(side.types.member_type(member)),
             member.presence,
         )
-        for member in one.members
+        for member in model.members
     ),
-    ir.Enum: lambda _side, one, _called: (one.base, *sorted(one.values)),
-    ir.Alias: lambda side, one, called: (called(side.types.spell(one.type)),),
+    ir.Enum: lambda _side, enum, _called: (enum.base, *sorted(enum.values)),
+    ir.Alias: lambda side, alias, called: (called(side.types.spell(alias.type)),),
 }
 
 
-def is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
+def is_same_scheme(scheme: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
     """The same is sent for it, where names of headers, and the first words of Authorization, may be
     in capitals or not.
     """
-    said = texts.scheme(one), texts.scheme(other)
+    said = texts.scheme(scheme), texts.scheme(other)
     return (
         said[0] == said[1]
-        or one.place == other.place == "header"
+        or scheme.place == other.place == "header"
         and said[0].lower() == said[1].lower()
     )
 
@@ -231,11 +237,18 @@ def is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
 def schemes(old: ir.Api, new: ir.Api) -> dict[str, str]:
     """Schemes for which the same is sent under another name, if only one can be meant."""
     gone, added = (
-        [one for one in side.schemes if one.name not in {other.name for other in others.schemes}]
+        [
+            scheme
+            for scheme in side.schemes
+            if scheme.name not in {other.name for other in others.schemes}
+        ]
         for side, others in ((old, new), (new, old))
     )
     pairs = [
-        (one.name, other.name) for one in gone for other in added if is_same_scheme(one, other)
+        (scheme.name, other.name)
+        for scheme in gone
+        for other in added
+        if is_same_scheme(scheme, other)
     ]
     often = Counter(name for pair in pairs for name in pair)
     return {name: other for name, other in pairs if often[name] == often[other] == 1}
@@ -245,20 +258,26 @@ def servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[st
     """Servers of the same address under another name; the first one of a document, if only its
     name, which may come from its address, is another; and those of operations that all go to one
     new server now."""
-    gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
+    gone = [
+        server for server in old.servers if server.name not in {other.name for other in new.servers}
+    ]
     added = {
-        texts.server(one): one.name
-        for one in reversed(new.servers)
-        if one.name not in {other.name for other in old.servers}
+        texts.server(server): server.name
+        for server in reversed(new.servers)
+        if server.name not in {other.name for other in old.servers}
     }
-    found = {one.name: added[texts.server(one)] for one in gone if texts.server(one) in added}
-    if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(
-        added.values()
-    ) - set(found.values()):
+    found = {
+        server.name: added[texts.server(server)] for server in gone if texts.server(server) in added
+    }
+    if old.main_server in {
+        server.name for server in gone
+    } - found.keys() and new.main_server in set(added.values()) - set(found.values()):
         found[old.main_server] = new.main_server
-    for name in [one.name for one in gone if one.name not in found]:
+    for name in [server.name for server in gone if server.name not in found]:
         others = {
-            pairs[one.id].server for one in old.operations if one.server == name and one.id in pairs
+            pairs[operation.id].server
+            for operation in old.operations
+            if operation.server == name and operation.id in pairs
         }
         if len(others) == 1 and others <= set(added.values()) - set(found.values()):
             found[name] = others.pop()

@@ -19,34 +19,38 @@ def compare_service(both: Comparison) -> None:
 
 
 def _client(both: Comparison) -> None:
-    old = {one.name: one for one in both.old.api.client_parameters}
-    new = {one.name: one for one in both.new.api.client_parameters}
-    for key, one in old.items():
+    old = {parameter.name: parameter for parameter in both.old.api.client_parameters}
+    new = {parameter.name: parameter for parameter in both.new.api.client_parameters}
+    for key, parameter in old.items():
         name = f"parameters::{both.old.names.parameters[key]}"
         if key not in new:
-            both.say("D112", name, one.wire_name, texts.NOTHING, one.pointer, gone=True)
+            both.say("D112", name, parameter.wire_name, texts.NOTHING, parameter.pointer, gone=True)
             continue
         other = new[key]
-        if sent_as(one) != sent_as(other):
+        if sent_as(parameter) != sent_as(other):
             both.say(
                 "D214",
                 name,
-                f"{one.place} {one.wire_name}",
+                f"{parameter.place} {parameter.wire_name}",
                 f"{other.place} {other.wire_name}",
                 other.pointer,
             )
-        both.deprecated(name, one.doc, other.doc, other.pointer)
-        wires = (one.wire_name, other.wire_name) if sent_as(one) == sent_as(other) else ("", "")
-        both.differ("D203", name, one.default, other.default, other.pointer)
-        both.limits(name, one.constraints, other.constraints, other.pointer, wires=wires)
-    for key, one in new.items():
+        both.deprecated(name, parameter.doc, other.doc, other.pointer)
+        wires = (
+            (parameter.wire_name, other.wire_name)
+            if sent_as(parameter) == sent_as(other)
+            else ("", "")
+        )
+        both.differ("D203", name, parameter.default, other.default, other.pointer)
+        both.limits(name, parameter.constraints, other.constraints, other.pointer, wires=wires)
+    for key, parameter in new.items():
         if key not in old:
             both.say(
-                "D305" if one.default is not None else "D115",
+                "D305" if parameter.default is not None else "D115",
                 f"parameters::{both.new.names.parameters[key]}",
                 texts.NOTHING,
-                f"{one.place} {one.wire_name}",
-                one.pointer,
+                f"{parameter.place} {parameter.wire_name}",
+                parameter.pointer,
             )
     _environments(both)
     _schemes(both)
@@ -73,42 +77,48 @@ def _trace_headers(side: Side) -> str:
 
 
 def _schemes(both: Comparison) -> None:
-    old, new = ({one.name: one for one in side.api.schemes} for side in (both.old, both.new))
-    for name, one in old.items():
+    old, new = (
+        {scheme.name: scheme for scheme in side.api.schemes} for side in (both.old, both.new)
+    )
+    for name, scheme in old.items():
         entity = f"schemes::{both.old.names.schemes[name]}"
         if name in both.renamed_schemes:
             other = new[both.renamed_schemes[name]]
             both.say(
                 "D117",
                 entity,
-                texts.scheme(one),
+                texts.scheme(scheme),
                 f"schemes::{both.new.names.schemes[other.name]}: {texts.scheme(other)}",
                 other.pointer,
             )
             continue
         if name not in new:
-            both.say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
+            both.say("D117", entity, texts.scheme(scheme), texts.NOTHING, scheme.pointer, gone=True)
             continue
-        both.deprecated(entity, one.doc, new[name].doc, new[name].pointer)
-        if not is_same_scheme(one, new[name]):
-            both.say("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
+        both.deprecated(entity, scheme.doc, new[name].doc, new[name].pointer)
+        if not is_same_scheme(scheme, new[name]):
+            both.say(
+                "D220", entity, texts.scheme(scheme), texts.scheme(new[name]), new[name].pointer
+            )
     old |= {
-        both.renamed_schemes[name]: one for name, one in old.items() if name in both.renamed_schemes
+        both.renamed_schemes[name]: scheme
+        for name, scheme in old.items()
+        if name in both.renamed_schemes
     }
     for (
         name,
-        one,
+        scheme,
     ) in new.items():  # how tokens are asked for says nothing more where no token is sent any more
         before = old.get(name)
-        if before is None or is_same_scheme(before, one):
+        if before is None or is_same_scheme(before, scheme):
             earlier = before.grant if before is not None else None
-            stated = one.grant or earlier
+            stated = scheme.grant or earlier
             both.differ(
                 "D215",
                 f"schemes::{both.new.names.schemes[name]}",
-                *texts.twice(texts.grant, earlier, one.grant),
+                *texts.twice(texts.grant, earlier, scheme.grant),
                 stated.pointer if stated else "#",
-                gone=one.grant is None,
+                gone=scheme.grant is None,
             )
     flows = both.old.flows(), both.new.flows()
     for name, (words, pointer) in flows[1].items():
@@ -123,29 +133,37 @@ def _schemes(both: Comparison) -> None:
 
 
 def _servers(both: Comparison) -> None:
-    old, new = ({one.name: one for one in side.api.servers} for side in (both.old, both.new))
+    old, new = (
+        {server.name: server for server in side.api.servers} for side in (both.old, both.new)
+    )
     names = both.old.names.servers, both.new.names.servers
-    for key, one in old.items():
+    for key, server in old.items():
         entity = f"servers::{names[0][key]}"
         other = new.get(key)
         if other is not None:
-            both.differ("D221", entity, texts.server(one), texts.server(other), other.pointer)
+            both.differ("D221", entity, texts.server(server), texts.server(other), other.pointer)
         elif key in both.renamed_servers:
             other = new[both.renamed_servers[key]]
             both.say(
                 "D118",
                 entity,
-                texts.server(one),
+                texts.server(server),
                 f"servers::{names[1][other.name]}: {texts.server(other)}",
                 other.pointer,
             )
         else:
-            both.say("D118", entity, texts.server(one), texts.NOTHING, one.pointer, gone=True)
-    told = {one.server for one in both.new.api.operations} | set(both.renamed_servers.values())
-    for key, one in new.items():
+            both.say("D118", entity, texts.server(server), texts.NOTHING, server.pointer, gone=True)
+    told = {operation.server for operation in both.new.api.operations} | set(
+        both.renamed_servers.values()
+    )
+    for key, server in new.items():
         if key not in old and key not in told:
             both.say(
-                "D308", f"servers::{names[1][key]}", texts.NOTHING, texts.server(one), one.pointer
+                "D308",
+                f"servers::{names[1][key]}",
+                texts.NOTHING,
+                texts.server(server),
+                server.pointer,
             )
     main = both.old.api.main_server, both.new.api.main_server
     if main[0] in old and main[0] in new and main[1] in new:
@@ -160,7 +178,8 @@ def _servers(both: Comparison) -> None:
 
 def _environments(both: Comparison) -> None:
     old, new = (
-        {one.name: one.pointer for one in side.api.environments} for side in (both.old, both.new)
+        {environment.name: environment.pointer for environment in side.api.environments}
+        for side in (both.old, both.new)
     )
     for name, pointer in old.items():
         if name not in new:
@@ -171,56 +190,75 @@ def _environments(both: Comparison) -> None:
 
 
 def _codes(both: Comparison) -> None:
-    old, new = ({one.name: one for one in side.api.error_codes} for side in (both.old, both.new))
-    by_number = {one.code: one for one in new.values()}
-    for name, one in old.items():
+    old, new = (
+        {error_code.name: error_code for error_code in side.api.error_codes}
+        for side in (both.old, both.new)
+    )
+    by_number = {error_code.code: error_code for error_code in new.values()}
+    for name, error_code in old.items():
         entity = f"error_code::{name}"
         other = new.get(name)
         if other is None:
-            twin = by_number.get(one.code)
+            twin = by_number.get(error_code.code)
             both.say(
                 "D114",
                 entity,
-                one.code,
+                error_code.code,
                 f"error_code::{twin.name}" if twin else texts.NOTHING,
-                (twin or one).pointer,
+                (twin or error_code).pointer,
                 twin is None,
             )
             continue
-        both.differ("D206", entity, one.code, other.code, other.pointer)
-        operation = both.pairs[one.operation].id if one.operation in both.pairs else one.operation
+        both.differ("D206", entity, error_code.code, other.code, other.pointer)
+        operation = (
+            both.pairs[error_code.operation].id
+            if error_code.operation in both.pairs
+            else error_code.operation
+        )
         both.differ(
             "D207",
             entity,
-            [*sorted(one.statuses), operation],
+            [*sorted(error_code.statuses), operation],
             [*sorted(other.statuses), other.operation],
             other.pointer,
         )
-    for name, one in new.items():
-        if name not in old and one.code not in {other.code for other in old.values()}:
-            both.say("D307", f"error_code::{name}", texts.NOTHING, one.code, one.pointer)
+    for name, error_code in new.items():
+        if name not in old and error_code.code not in {other.code for other in old.values()}:
+            both.say(
+                "D307", f"error_code::{name}", texts.NOTHING, error_code.code, error_code.pointer
+            )
 
 
 def _assumptions(both: Comparison) -> None:
     old, new = (list(side.api.assumptions) for side in (both.old, both.new))
-    stated = {one.text for one in new}
-    by_pointer = {one.pointer: one for one in new if one.text not in {other.text for other in old}}
-    for one in old:
-        if one.text in stated:
+    stated = {assumption.text for assumption in new}
+    by_pointer = {
+        assumption.pointer: assumption
+        for assumption in new
+        if assumption.text not in {other.text for other in old}
+    }
+    for assumption in old:
+        if assumption.text in stated:
             continue
-        other = by_pointer.pop(one.pointer, None)
-        name = " ".join(one.ids) or "an assumption"
+        other = by_pointer.pop(assumption.pointer, None)
+        name = " ".join(assumption.ids) or "an assumption"
         if other is not None:
-            both.say("D403", name, one.text, other.text, one.pointer)
+            both.say("D403", name, assumption.text, other.text, assumption.pointer)
         else:
-            here = both.new._documents.at(one.pointer) is not None
+            here = both.new._documents.at(assumption.pointer) is not None
             both.say(
                 "D401",
                 name,
-                one.text,
+                assumption.text,
                 "stated" if here else texts.NOTHING,
-                one.pointer,
+                assumption.pointer,
                 gone=not here,
             )
-    for one in by_pointer.values():
-        both.say("D402", " ".join(one.ids) or "an assumption", texts.NOTHING, one.text, one.pointer)
+    for assumption in by_pointer.values():
+        both.say(
+            "D402",
+            " ".join(assumption.ids) or "an assumption",
+            texts.NOTHING,
+            assumption.text,
+            assumption.pointer,
+        )

@@ -34,16 +34,16 @@ class Side:
         self._documents = survey.documents
         self._security = survey.operations.security
         named: list[Named] = [*api.models, *api.enums, *api.aliases]
-        self.named = {one.name: one for one in named}
+        self.named = {type_.name: type_ for type_ in named}
         self.requests = _requests(self.api, self.named)
         self._aliased = {
-            self.type(one.name): self.type(enum.name)
-            for one in self.api.aliases
-            if (enum := self.enum(one)) is not None
+            self.type(alias.name): self.type(enum.name)
+            for alias in self.api.aliases
+            if (enum := self.enum(alias)) is not None
         }
-        self.granted = {one.name for one in self.api.schemes if one.grant is not None}
+        self.granted = {scheme.name for scheme in self.api.schemes if scheme.grant is not None}
         self.parameters = _parameters(self.api, self.named)
-        self._paths = {one.request_name: one.path for one in self.api.operations}
+        self._paths = {operation.request_name: operation.path for operation in self.api.operations}
 
     def place(self, pointer: str) -> str:
         """The file and line that a pointer leads to, as `file:line`; the file alone where nothing
@@ -60,11 +60,11 @@ class Side:
         """The C++ name of the type that the document calls `name`."""
         return str(self.names.types[name])
 
-    def enum(self, one: ir.Values | None) -> ir.Enum | None:
+    def enum(self, type_: ir.Values | None) -> ir.Enum | None:
         """The enum that a type is, under its own name or another one."""
         found = (
-            ir.bare(self.named, isinstance(one, ir.NamedType) and one.stands_for or one)
-            if one is not None
+            ir.bare(self.named, isinstance(type_, ir.NamedType) and type_.stands_for or type_)
+            if type_ is not None
             else None
         )
         return found if isinstance(found, ir.Enum) else None
@@ -119,10 +119,10 @@ class Side:
     def known_by(self, model: ir.Model, wire: str) -> tuple[str, tuple[object, ...] | None, str]:
         """What may tell which member of another model is the same, best first: its name on the
         wire, how it is sent there, its name in C++."""
-        one = self.parameter(model, wire)
+        parameter = self.parameter(model, wire)
         return (
             wire,
-            sent_as(one, self._paths[model.name]) if one is not None else None,
+            sent_as(parameter, self._paths[model.name]) if parameter is not None else None,
             str(self.names.member(model.name, wire)),
         )
 
@@ -136,7 +136,7 @@ class Side:
             for name, scopes in element.items():
                 if name not in granted:
                     found.setdefault(name, set()).update(
-                        one.written for one in scopes.elements() if one.kind == "string"
+                        scope.written for scope in scopes.elements() if scope.kind == "string"
                     )
         return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
 
@@ -147,11 +147,13 @@ class Side:
         for name, at in components.items():
             words = [
                 f"{flow} at {addresses}"
-                for flow, one in at.table("flows")
+                for flow, stated in at.table("flows")
                 if flow != "clientCredentials"
                 and (
                     addresses := ", ".join(
-                        f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)
+                        f"{key} {stated.text(key)}"
+                        for key in sorted(_ADDRESSES)
+                        if stated.text(key)
                     )
                 )
             ]
@@ -167,13 +169,16 @@ class Side:
         """By operation: the client of its tag, or the only one, and what that calls it."""
         if not is_wanted(self.api, split):
             return {
-                one.id: ("client", str(self.names.operations[one.id]))
-                for one in self.api.operations
+                operation.id: ("client", str(self.names.operations[operation.id]))
+                for operation in self.api.operations
             }
         return {
-            one: (str(client.name), str(client.short_names.get(one, self.names.operations[one])))
+            operation: (
+                str(client.name),
+                str(client.short_names.get(operation, self.names.operations[operation])),
+            )
             for client in tag_clients(self.api, self.names).values()
-            for one in client.operations
+            for operation in client.operations
         }
 
 
@@ -192,10 +197,12 @@ def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.
     the parameter that it is.
     """
     given = {
-        one.request_name: [parameter for parameter in one.parameters if not parameter.client_name]
-        for one in api.operations
+        operation.request_name: [
+            parameter for parameter in operation.parameters if not parameter.client_name
+        ]
+        for operation in api.operations
     }
-    models = {name: one for name, one in named.items() if isinstance(one, ir.Model)}
+    models = {name: type_ for name, type_ in named.items() if isinstance(type_, ir.Model)}
     return {
         name: dict(zip([member.wire_name for member in models[name].members], parameters))
         for name, parameters in given.items()
@@ -203,14 +210,21 @@ def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.
     }
 
 
-def sent_as(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:
+def sent_as(parameter: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:
     """Where a parameter stands, and under which name a service sees it there: none in a path, but a
     position.
     """
-    if one.place == "path":
+    if parameter.place == "path":
         shape, names = placeholders(path)
-        return one.place, shape, names.index(one.wire_name) if one.wire_name in names else -1
-    return one.place, one.wire_name.lower() if one.place == "header" else one.wire_name
+        return (
+            parameter.place,
+            shape,
+            names.index(parameter.wire_name) if parameter.wire_name in names else -1,
+        )
+    return (
+        parameter.place,
+        parameter.wire_name.lower() if parameter.place == "header" else parameter.wire_name,
+    )
 
 
 def placeholders(path: str) -> tuple[str, list[str]]:

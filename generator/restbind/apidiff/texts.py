@@ -21,43 +21,43 @@ def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _S
     return say(old), say(new)
 
 
-def server(one: ir.Server) -> str:
+def server(server: ir.Server) -> str:
     """The address of a server, then each variable with its default and the values that are
     allowed.
     """
     return ", ".join(
         [
-            one.url,
+            server.url,
             *(
                 f"{name.name} = {name.default}"
                 + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
-                for name in one.variables
+                for name in server.variables
             ),
         ]
     )
 
 
-def scheme(one: ir.SecurityScheme) -> str:
+def scheme(scheme: ir.SecurityScheme) -> str:
     """What is sent for a scheme, and where."""
     word = {
         "token": "a token",
         "basic": "username and password",
         "key": "a key",
-        "authorization": one.field,
+        "authorization": scheme.field,
         "none": NOTHING,
-    }[one.kind]
-    field = "Authorization" if one.kind in ("basic", "authorization") else one.field
-    return f"{word} in the {one.place} {field}" if one.place else word
+    }[scheme.kind]
+    field = "Authorization" if scheme.kind in ("basic", "authorization") else scheme.field
+    return f"{word} in the {scheme.place} {field}" if scheme.place else word
 
 
-def limit(one: ir.Constraint | None) -> str:
+def limit(constraint: ir.Constraint | None) -> str:
     """A limit with its keyword, for example `maxLength 40`; `no limit` for None."""
-    if one is None:
+    if constraint is None:
         return "no limit"
     return (
         "nothing but the alternatives"
-        if one.keyword == "known"
-        else f"{one.keyword} {', '.join(one.limits)}"
+        if constraint.keyword == "known"
+        else f"{constraint.keyword} {', '.join(constraint.limits)}"
     )
 
 
@@ -66,7 +66,7 @@ def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> 
     found = []
     for part in ir.base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
-            mapping = sorted(part.mapping, key=lambda one: one[::-1])
+            mapping = sorted(part.mapping, key=lambda pair: pair[::-1])
             values = ", ".join(
                 f"{value} is {spell(part.alternatives[place])}" for value, place in mapping
             )
@@ -79,10 +79,12 @@ def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> 
     return found
 
 
-def successes(one: ir.Operation) -> str:
+def successes(operation: ir.Operation) -> str:
     """The statuses that mean success, with the media types of their bodies."""
-    statuses = [response.status for response in one.responses] or [str(one.success_status)]
-    named = sorted({media(name) for response in one.responses for name in response.media})
+    statuses = [response.status for response in operation.responses] or [
+        str(operation.success_status)
+    ]
+    named = sorted({media(name) for response in operation.responses for name in response.media})
     return f"success {', '.join(statuses)}" + (f" as {', '.join(named)}" if named else "")
 
 
@@ -91,70 +93,75 @@ def media(names: str) -> str:
     return re.sub(r"(^|,)[^,;]+", lambda name: name[0].lower(), names)
 
 
-def accept(one: ir.Operation) -> str:
+def accept(operation: ir.Operation) -> str:
     """What is asked for, in one order."""
-    return ", ".join(sorted(media(one.accept or "application/json").split(", ")))
+    return ", ".join(sorted(media(operation.accept or "application/json").split(", ")))
 
 
-def headers(one: ir.Operation) -> dict[str, str]:
+def headers(operation: ir.Operation) -> dict[str, str]:
     """The headers of responses that are kept, by their names in small letters. A redirection always
     has its own.
     """
     always = (
-        {"location"} if any(response.body == "redirect" for response in one.responses) else set()
+        {"location"}
+        if any(response.body == "redirect" for response in operation.responses)
+        else set()
     )
-    return {name.lower(): name for name in one.response_headers if name.lower() not in always}
+    return {name.lower(): name for name in operation.response_headers if name.lower() not in always}
 
 
-def errors(types: Types, one: ir.Operation) -> str:
+def errors(types: Types, operation: ir.Operation) -> str:
     """The types that errors are read into."""
     return (
-        ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors))
+        ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in operation.errors))
         or NOTHING
     )
 
 
-def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
+def held_by_errors(operation: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
     """For each response that is an error, its status and its type in C++, in order."""
-    return sorted(f"{response.status} as {spell(response.type)}" for response in one.errors)
+    return sorted(f"{response.status} as {spell(response.type)}" for response in operation.errors)
 
 
-def validation_problem(one: ir.ValidationProblem | None) -> str:
+def validation_problem(problem: ir.ValidationProblem | None) -> str:
     """The status, layout and texts of the problem document that reports broken limits; `nothing is
     stated` for None.
     """
-    if one is None:
+    if problem is None:
         return "nothing is stated"
-    words = f", type {one.problem_type}" if one.problem_type else ""
-    words += f", title {one.title!r}" if one.title else ""
-    return (
-        f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
-    )
+    words = f", type {problem.problem_type}" if problem.problem_type else ""
+    words += f", title {problem.title!r}" if problem.title else ""
+    names = f"{problem.keys or 'wire'} names"
+    return f"{problem.status}, errors as {problem.errors}, {names}, {problem.detail!r}{words}"
 
 
-def problem(one: ir.ProblemFormat | None) -> str:
+def problem(format_: ir.ProblemFormat | None) -> str:
     """The members that problem documents have beside the standard ones; `RFC 9457` where none are
     stated.
     """
-    if one is None:
+    if format_ is None:
         return "RFC 9457"
     names = {
-        "code": one.code,
-        "number of errors": one.error_count,
-        "errors": one.errors,
-        "trace id": one.trace_id,
-        "time": one.timestamp,
+        "code": format_.code,
+        "number of errors": format_.error_count,
+        "errors": format_.errors,
+        "trace id": format_.trace_id,
+        "time": format_.timestamp,
     }
     named = [f"{what} in {name}" for what, name in names.items() if name]
     return ", ".join(
         [
             *named,
-            *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else []),
+            *(
+                [f"elements of {format_.error_field} and {format_.error_message}"]
+                if format_.errors
+                else []
+            ),
         ]
     )
 
 
-def body(one: ir.BodyFormat) -> str:
+def body(format_: ir.BodyFormat) -> str:
     """The media type of a body, with each field of a form and how it is sent."""
     stated = [
         " ".join(
@@ -166,44 +173,48 @@ def body(one: ir.BodyFormat) -> str:
                 *(f"{name.lower()}: {value}" for name, value in field.headers),
             ]
         ).strip()
-        for field in one.fields
+        for field in format_.fields
     ]
-    return f"{media(one.media_type)} ({', '.join(stated)})" if stated else media(one.media_type)
+    return (
+        f"{media(format_.media_type)} ({', '.join(stated)})"
+        if stated
+        else media(format_.media_type)
+    )
 
 
 def retry(operation: ir.Operation) -> str:
     """How often, how soon and on which statuses a request is retried."""
-    one = operation.retry
+    stated = operation.retry
     unapplied = (
         f", not applied by {', '.join(map(str, sorted(operation.unapplied)))}"
         if operation.unapplied
         else ""
     )
-    if one is None:
+    if stated is None:
         return f"nothing is stated{unapplied}"
-    statuses = ", ".join(map(str, sorted(one.statuses))) or "no status"
+    statuses = ", ".join(map(str, sorted(stated.statuses))) or "no status"
     return (
-        f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on"
+        f"{stated.attempts} attempts, {stated.initial_delay_ms} ms times {stated.multiplier}, on"
         f" {statuses}{unapplied}"
     )
 
 
-def style(one: ir.Parameter) -> str:
+def style(parameter: ir.Parameter) -> str:
     """How a value is written, where its place does not say it."""
-    words = [one.style.replace("_", " ") or "plain"]
+    words = [parameter.style.replace("_", " ") or "plain"]
     return ", ".join(
         [
             *words,
-            *(["exploded"] if one.explode else []),
-            *(["reserved characters kept"] if one.allow_reserved else []),
+            *(["exploded"] if parameter.explode else []),
+            *(["reserved characters kept"] if parameter.allow_reserved else []),
         ]
     )
 
 
-def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str, str]) -> str:
+def security(operation: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str, str]) -> str:
     """What a request shows to the service. renamed: what to call schemes."""
-    if one.security is None:
-        return ("token" if one.secured else "no token") + "".join(
+    if operation.security is None:
+        return ("token" if operation.secured else "no token") + "".join(
             f" ({asked})" for asked in scopes.values()
         )
     shown = [
@@ -211,30 +222,32 @@ def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str,
             called + (f" ({scopes[name]})" if name in scopes else "")
             for called, name in sorted((renamed.get(name, name), name) for name in names)
         ]
-        for names in one.security
+        for names in operation.security
     ]
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
 
-def idempotency(one: ir.Operation, types: Types) -> str:
+def idempotency(operation: ir.Operation, types: Types) -> str:
     """The idempotency class of an operation, with the condition under which a request is idempotent
     all the same.
     """
     when = (
-        f", idempotent where {Emitter(types, 'request').condition(one.idempotent_when)}"
-        if one.idempotent_when is not None
+        f", idempotent where {Emitter(types, 'request').condition(operation.idempotent_when)}"
+        if operation.idempotent_when is not None
         else ""
     )
-    return one.idempotency.replace("_", " ") + when
+    return operation.idempotency.replace("_", " ") + when
 
 
-def grant(one: ir.TokenGrant | None) -> str:
+def grant(grant_: ir.TokenGrant | None) -> str:
     """Where and how the client gets tokens, and how long they last; `nothing` for None."""
-    if one is None:
+    if grant_ is None:
         return NOTHING
-    times = f"{one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
-    variables = (f"{variable.name} = {variable.default}" for variable in one.variables)
-    return ", ".join([one.url, " ".join(sorted(one.scopes)), one.authentication, times, *variables])
+    times = f"{grant_.lifetime_seconds} s, renewed {grant_.renew_before_seconds} s before"
+    variables = (f"{variable.name} = {variable.default}" for variable in grant_.variables)
+    return ", ".join(
+        [grant_.url, " ".join(sorted(grant_.scopes)), grant_.authentication, times, *variables]
+    )
 
 
 def on_one_line(value: object) -> str:

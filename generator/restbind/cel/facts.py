@@ -88,4 +88,4 @@ def least_size(facts: Facts, container: Node) -> int:
     """
     known = container.path
     sizes = [fact[2] for fact in facts if fact[:2] == ("size", known) and known is not None]
-    return max((one for one in sizes if isinstance(one, int)), default=0)
+    return max((size for size in sizes if isinstance(size, int)), default=0)

@@ -44,24 +44,24 @@ _SCALARS = {
 }
 
 
-def type_of(one: ir.Values, lookup: Lookup) -> CelType:
+def type_of(type_: ir.Values, lookup: Lookup) -> CelType:
     """What a rule sees of an IR type, or of what a name stands for."""
-    see = _SEEN.get(type(one))
-    return see(one, lookup) if see is not None else OPAQUE
+    see = _SEEN.get(type(type_))
+    return see(type_, lookup) if see is not None else OPAQUE
 
 
-def _element(one: ir.Collection, lookup: Lookup) -> CelType:
-    return OPAQUE if one.nullable else type_of(one.element, lookup)
+def _element(collection: ir.Collection, lookup: Lookup) -> CelType:
+    return OPAQUE if collection.nullable else type_of(collection.element, lookup)
 
 
 _SEEN: dict[type[ir.Values], Callable[[Any, Lookup], CelType]] = {
-    ir.Scalar: lambda one, _: _SCALARS.get(one.kind, OPAQUE),
-    ir.Array: lambda one, lookup: ListOf(_element(one, lookup)),
-    ir.Map: lambda one, lookup: MapOf(_element(one, lookup)),
-    ir.Ref: lambda one, lookup: type_of(lookup[one.name], lookup) if one.name in lookup else OPAQUE,
-    ir.Model: lambda one, _: ModelOf(one.name),
-    ir.Enum: lambda one, _: EnumOf(one.name, "string" if one.is_text else "int"),
-    ir.Alias: lambda one, lookup: type_of(one.type, lookup),
+    ir.Scalar: lambda scalar, _: _SCALARS.get(scalar.kind, OPAQUE),
+    ir.Array: lambda array, lookup: ListOf(_element(array, lookup)),
+    ir.Map: lambda map_, lookup: MapOf(_element(map_, lookup)),
+    ir.Ref: lambda ref, lookup: type_of(lookup[ref.name], lookup) if ref.name in lookup else OPAQUE,
+    ir.Model: lambda model, _: ModelOf(model.name),
+    ir.Enum: lambda enum, _: EnumOf(enum.name, "string" if enum.is_text else "int"),
+    ir.Alias: lambda alias, lookup: type_of(alias.type, lookup),
 }
 
 

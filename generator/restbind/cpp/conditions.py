@@ -76,7 +76,7 @@ class SchemaCall:
     @property
     def headers(self) -> frozenset[str]:
         """The headers that the schema and its patterns need."""
-        return frozenset({SCHEMA_HEADER, *(one.header for one in self.patterns)})
+        return frozenset({SCHEMA_HEADER, *(pattern.header for pattern in self.patterns)})
 
 
 @dataclass(frozen=True)

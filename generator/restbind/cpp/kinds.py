@@ -163,12 +163,14 @@ class Array(Collection):
         return code("std::vector<{}>", self.element)
 
     def takes(self, node: object) -> bool:
-        return isinstance(node, list) and all(self.takes_element(one) for one in node)
+        return isinstance(node, list) and all(self.takes_element(element) for element in node)
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, list)
         return code(
-            "{}{{{}}}", self.spelling, text.join(", ", [self.written_element(one) for one in node])
+            "{}{{{}}}",
+            self.spelling,
+            text.join(", ", [self.written_element(element) for element in node]),
         )
 
 
@@ -182,13 +184,15 @@ class Map(Collection):
         return code("std::map<std::string, {}>", self.element)
 
     def takes(self, node: object) -> bool:
-        return isinstance(node, dict) and all(self.takes_element(one) for one in node.values())
+        return isinstance(node, dict) and all(
+            self.takes_element(element) for element in node.values()
+        )
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, dict)
         parts = [
-            code("{{std::string({}), {}}}", text.owned(name), self.written_element(one))
-            for name, one in node.items()
+            code("{{std::string({}), {}}}", text.owned(name), self.written_element(element))
+            for name, element in node.items()
         ]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
@@ -218,7 +222,10 @@ class Variant(Structured[ir.OneOf]):
     def spelling(self) -> Safe:
         plain = code(
             "std::variant<{}>",
-            text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]),
+            text.join(
+                ", ",
+                [self._all.kind(alternative).spelling for alternative in self._of.alternatives],
+            ),
         )
         return (
             code("restbind::discriminated<{}, {}>", text.literal(self._place), plain)
@@ -227,13 +234,15 @@ class Variant(Structured[ir.OneOf]):
         )
 
     def takes(self, node: object) -> bool:
-        return any(self._all.behind(one).takes(node) for one in self._of.alternatives)
+        return any(
+            self._all.behind(alternative).takes(node) for alternative in self._of.alternatives
+        )
 
     def written(self, node: object) -> Safe:
         place = next(
             index
-            for index, one in enumerate(self._of.alternatives)
-            if self._all.behind(one).takes(node)
+            for index, alternative in enumerate(self._of.alternatives)
+            if self._all.behind(alternative).takes(node)
         )
         return code(
             "{}(std::in_place_index<{}>, {})",
@@ -282,9 +291,11 @@ class Responses(Structured[ir.Responses]):
             code(
                 "restbind::response<{}, {}>",
                 Safe(STATUSES.get(status, status)),
-                Safe("restbind::no_content") if one is None else self._all.kind(one).spelling,
+                Safe("restbind::no_content")
+                if alternative is None
+                else self._all.kind(alternative).spelling,
             )
-            for status, one in self._of.alternatives
+            for status, alternative in self._of.alternatives
         ]
 
 
@@ -308,22 +319,22 @@ class Model(Alias[ir.Model]):
     """An object with members."""
 
     def takes(self, node: object) -> bool:
-        members = {one.wire_name: one for one in self._of.members}
+        members = {member.wire_name: member for member in self._of.members}
         return (
             isinstance(node, dict)
             and all(
                 name in members
                 and (
-                    one is None
+                    value is None
                     and members[name].presence.endswith("nullable")
-                    or self._all.behind(members[name].type).takes(one)
+                    or self._all.behind(members[name].type).takes(value)
                 )
-                for name, one in node.items()
+                for name, value in node.items()
             )
             and all(
                 name in node
-                for name, one in members.items()
-                if one.presence in ("required", "nullable")
+                for name, member in members.items()
+                if member.presence in ("required", "nullable")
             )
         )
 
@@ -332,11 +343,11 @@ class Model(Alias[ir.Model]):
         parts = [
             code(
                 ".{} = {}",
-                self._all.names.member(self._of.name, one.wire_name),
-                self._member(one, node[one.wire_name]),
+                self._all.names.member(self._of.name, member.wire_name),
+                self._member(member, node[member.wire_name]),
             )
-            for one in self._of.members
-            if one.wire_name in node
+            for member in self._of.members
+            if member.wire_name in node
         ]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 

@@ -72,7 +72,7 @@ def open_json(node: object) -> Safe:
     """Open JSON as an expression."""
     if isinstance(node, dict):
         members = [
-            code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()
+            code("{{{}, {}}}", text.owned(name), _open_value(value)) for name, value in node.items()
         ]
         return (
             code("boost::json::object({{{}}})", text.join(", ", members))
@@ -80,7 +80,7 @@ def open_json(node: object) -> Safe:
             else Safe("boost::json::object()")
         )
     if isinstance(node, list):
-        values = text.join(", ", [_open_value(one) for one in node])
+        values = text.join(", ", [_open_value(value) for value in node])
         return code("boost::json::array({{{}}})", values) if node else Safe("boost::json::array()")
     return _open_value(node)
 

@@ -74,14 +74,14 @@ class Names:
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
         self.types = type_names(scope, api.called)
-        strings = [one.name for one in api.enums if one.is_text]
+        strings = [type_.name for type_ in api.enums if type_.is_text]
         self.values_of = dict(
             zip(
                 strings,
                 scope.names(
                     [
-                        f"{within(self.types[one], LONGEST - len('_values'))}_values"
-                        for one in strings
+                        f"{within(self.types[type_name], LONGEST - len('_values'))}_values"
+                        for type_name in strings
                     ]
                 ),
             )
@@ -105,8 +105,8 @@ class Names:
                 ids,
                 scope.names(
                     [
-                        within(snake_case(one.called or one.id, "operation"))
-                        for one in api.operations
+                        within(snake_case(stated.called or stated.id, "operation"))
+                        for stated in api.operations
                     ]
                 ),
             )
@@ -114,15 +114,15 @@ class Names:
         self.schemes = _snake_cased(Scope(RESERVED), api.schemes, "scheme")
         self.servers = _snake_cased(Scope(RESERVED | {"url"}), api.servers, "server")
         self.variables = {
-            (one.name, variable): name
-            for one in api.servers
+            (server.name, variable): name
+            for server in api.servers
             for variable, name in _snake_cased(
-                Scope({"url", str(self.servers[one.name])}), one.variables, "variable"
+                Scope({"url", str(self.servers[server.name])}), server.variables, "variable"
             ).items()
         }
         self.token_variables = _snake_cased(Scope(), self.stated_token_variables(api), "variable")
         self.environments = Scope().names(
-            [snake_case(one.name, "environment") for one in api.environments]
+            [snake_case(environment.name, "environment") for environment in api.environments]
         )
 
     @staticmethod
@@ -130,8 +130,8 @@ class Names:
         """The variables of all schemes, each name once."""
         found: dict[str, ir.TokenVariable] = {}
         for scheme in api.schemes:
-            for one in scheme.grant.variables if scheme.grant is not None else ():
-                found.setdefault(one.name, one)
+            for variable in scheme.grant.variables if scheme.grant is not None else ():
+                found.setdefault(variable.name, variable)
         return list(found.values())
 
     def member(self, model: str, wire_name: str) -> Safe:
@@ -151,8 +151,8 @@ def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[s
     """
     return dict(
         zip(
-            [one.name for one in named],
-            scope.names([snake_case(one.name, fallback) for one in named]),
+            [thing.name for thing in named],
+            scope.names([snake_case(thing.name, fallback) for thing in named]),
         )
     )
 

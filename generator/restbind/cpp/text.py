@@ -163,10 +163,10 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
         pieces = piece.split(SOFT)
         if len(line) + len(piece) <= WIDTH:
             pieces = [" ".join(pieces)]
-        for depth, one in enumerate(pieces):
+        for depth, broken_off in enumerate(pieces):
             glue = f"\n{pad}        {'    ' * depth}" if depth else ""
-            out += glue + one
-            line = (glue[1:] if depth else line) + one
+            out += glue + broken_off
+            line = (glue[1:] if depth else line) + broken_off
     return Safe(out)
 
 
@@ -193,9 +193,9 @@ def fill(block: str) -> str:
             two,
         );
     """
-    lines = [one for one in block.split("\n") if one.strip()]
+    lines = [line for line in block.split("\n") if line.strip()]
     indent = len(lines[0]) - len(lines[0].lstrip())
-    head, *parts = [one.strip() for one in lines]
+    head, *parts = [line.strip() for line in lines]
     head += "" if head[-1] in _OPEN or not parts else " "
     tail = (
         parts.pop()

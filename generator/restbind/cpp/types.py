@@ -39,7 +39,7 @@ class Types:
         self.named = api.named
         self._judged = dict(api.judged)
         requests = (
-            [one.request_name for one in api.operations if one.request_name]
+            [operation.request_name for operation in api.operations if operation.request_name]
             if api.without_default
             else []
         )
@@ -53,9 +53,9 @@ class Types:
             all_from(
                 names,
                 lambda name: [
-                    one
+                    below
                     for kind in (self.named[name].held if name in self.named else ())
-                    for one in ir.referred(kind)
+                    for below in ir.referred(kind)
                 ],
             )
         )
@@ -273,12 +273,12 @@ def _called(constraint: ir.Constraint, value: Place) -> Condition:
             code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text),
         )
     if keyword == "pattern":
-        one = PatternCall.of(limit)
-        function = Safe("matches_properties" if one.has_properties else "matches")
+        pattern = PatternCall.of(limit)
+        function = Safe("matches_properties" if pattern.has_properties else "matches")
         return Condition(
-            [code("restbind::{}({}, {})", function, one.call, value.text)],
-            headers=frozenset({one.header}),
-            patterns=(one,),
+            [code("restbind::{}({}, {})", function, pattern.call, value.text)],
+            headers=frozenset({pattern.header}),
+            patterns=(pattern,),
         )
     if keyword == "format":
         function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
@@ -294,12 +294,12 @@ def _called(constraint: ir.Constraint, value: Place) -> Condition:
 
 def _takes_zero(member: ir.Member) -> bool:
     """No limit of a number refuses zero."""
-    for one in member.constraints:
-        if one.keyword in _SIGNS and any(
+    for constraint in member.constraints:
+        if constraint.keyword in _SIGNS and any(
             _ZERO_BREAKS[sign](Decimal(limit))
-            for sign, limit in zip(_SIGNS[one.keyword], one.limits)
+            for sign, limit in zip(_SIGNS[constraint.keyword], constraint.limits)
         ):
             return False
-        if one.keyword == "enum" and "0" not in one.limits:
+        if constraint.keyword == "enum" and "0" not in constraint.limits:
             return False
     return True

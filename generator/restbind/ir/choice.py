@@ -50,22 +50,22 @@ def bare(named: Mapping[str, Named], type_: Values) -> Values:
 
 def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternative]:
     """The alternatives in their order, each with what tells it apart from the others."""
-    bases = [bare(named, one) for one in type_.alternatives]
-    kinds = [_kind(one) for one in bases]
+    bases = [bare(named, alternative) for alternative in type_.alternatives]
+    kinds = [_kind(base_) for base_ in bases]
     values: dict[int, list[str]] = {}
     for value, place in type_.mapping:
         values.setdefault(place, []).append(value)
     found = []
-    for place, (one, base, kind) in enumerate(zip(type_.alternatives, bases, kinds)):
+    for place, (alternative, base, kind) in enumerate(zip(type_.alternatives, bases, kinds)):
         is_open = base == Open("object") and not type_.lists_open
-        if one == OTHER or is_open and kinds.count(kind) > 1:
-            found.append(Alternative(one, "rest", kind))
+        if alternative == OTHER or is_open and kinds.count(kind) > 1:
+            found.append(Alternative(alternative, "rest", kind))
         elif kinds.count(kind) == 1:
-            found.append(Alternative(one, "type", kind))
+            found.append(Alternative(alternative, "type", kind))
         elif place == type_.otherwise:
-            found.append(Alternative(one, "other", kind))
+            found.append(Alternative(alternative, "other", kind))
         elif place in values:
-            found.append(Alternative(one, "value", kind, tuple(values[place])))
+            found.append(Alternative(alternative, "value", kind, tuple(values[place])))
         else:
             needed = _needed(
                 base,
@@ -75,7 +75,7 @@ def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternativ
                     if other not in (base, Open("object")) and _kind(other) == "object"
                 ],
             )
-            found.append(Alternative(one, "members" if needed else "trying", kind, needed))
+            found.append(Alternative(alternative, "members" if needed else "trying", kind, needed))
     return found
 
 
@@ -90,7 +90,11 @@ def _needed(base: Values, others: list[Values]) -> tuple[str, ...]:
     """The members that an object must have and not all of the other objects must have, too."""
     needed = [
         (
-            [one.wire_name for one in other.members if one.presence in ("required", "nullable")]
+            [
+                member.wire_name
+                for member in other.members
+                if member.presence in ("required", "nullable")
+            ]
             if isinstance(other, Model)
             else []
         )

@@ -151,7 +151,7 @@ class Api:
     def named(self) -> dict[str, Model | Enum | Alias]:
         """All named types."""
         every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)
-        return {one.name: one for one in every}
+        return {type_.name: type_ for type_ in every}
 
     @property
     def has_given_names(self) -> bool:
@@ -161,12 +161,12 @@ class Api:
             *self.operations,
             *(member for model in self.models for member in model.members),
         )
-        return any(one.called for one in listed)
+        return any(type_.called for type_ in listed)
 
     @property
     def called(self) -> dict[str, str]:
         """What each named type is called, by its name."""
-        return {name: one.called or name for name, one in self.named.items()}
+        return {name: type_.called or name for name, type_ in self.named.items()}
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
@@ -177,11 +177,11 @@ def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api
     def held(places: Iterable[Any], *within: str) -> tuple[Any, ...]:
         return tuple(
             (
-                one
-                if one.type is None or (type_ := change(one.type, within)) is one.type
-                else replace(one, type=type_)
+                place
+                if place.type is None or (type_ := change(place.type, within)) is place.type
+                else replace(place, type=type_)
             )
-            for one in places
+            for place in places
         )
 
     def optional(type_: Type | None) -> Type | None:
@@ -190,18 +190,19 @@ def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api
     return replace(
         api,
         models=tuple(
-            replace(one, members=held(one.members), extra=optional(one.extra)) for one in api.models
+            replace(model, members=held(model.members), extra=optional(model.extra))
+            for model in api.models
         ),
-        aliases=tuple(held([one], one.name)[0] for one in api.aliases),
+        aliases=tuple(held([alias], alias.name)[0] for alias in api.aliases),
         operations=tuple(
             replace(
-                one,
-                parameters=held(one.parameters),
-                body=optional(one.body),
-                response=optional(one.response),
-                responses=held(one.responses),
-                errors=held(one.errors),
+                operation,
+                parameters=held(operation.parameters),
+                body=optional(operation.body),
+                response=optional(operation.response),
+                responses=held(operation.responses),
+                errors=held(operation.errors),
             )
-            for one in api.operations
+            for operation in api.operations
         ),
     )

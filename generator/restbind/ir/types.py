@@ -309,7 +309,7 @@ class OneOf(Type):
         return self.alternatives
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
-        changed = tuple(change(one) for one in self.alternatives)
+        changed = tuple(change(alternative) for alternative in self.alternatives)
         return (
             self
             if all(new is old for new, old in zip(changed, self.alternatives))
@@ -365,12 +365,13 @@ class Responses(Type):
 
     @property
     def parts(self) -> tuple[Type, ...]:
-        return tuple(one for _, one in self.alternatives if one is not None)
+        return tuple(alternative for _, alternative in self.alternatives if alternative is not None)
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
         return Responses(
             tuple(
-                (status, one if one is None else change(one)) for status, one in self.alternatives
+                (status, alternative if alternative is None else change(alternative))
+                for status, alternative in self.alternatives
             )
         )
 

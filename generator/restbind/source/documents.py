@@ -53,14 +53,15 @@ class Documents:
     def at(self, pointer: str) -> Cursor | None:
         """What stands at a cursor's `pointer`; None if nothing does."""
         label, _, path = pointer.partition("#")
-        document = next((one for one in self._by_path.values() if one.label == label), None)
+        document = next((read for read in self._by_path.values() if read.label == label), None)
         at = self._root(document) if document is not None else None
         for token in path.split("/")[1:]:
             if at is None:
                 return None
             if isinstance(at.node, List):
                 at = next(
-                    (one for index, one in enumerate(at.elements()) if str(index) == token), None
+                    (element for index, element in enumerate(at.elements()) if str(index) == token),
+                    None,
                 )
             else:
                 at = at.step(unescape(token))

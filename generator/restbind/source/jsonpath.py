@@ -194,10 +194,15 @@ def _less(left: object, right: object) -> bool:
     """Two numbers or two texts, of which the first is less."""
     if not isinstance(left, tuple) or not isinstance(right, tuple) or left[0] != right[0]:
         return False
-    one, other = left[1], right[1]
-    if left[0] == "number" and isinstance(one, Decimal) and isinstance(other, Decimal):
-        return one < other
-    return left[0] == "string" and isinstance(one, str) and isinstance(other, str) and one < other
+    first, second = left[1], right[1]
+    if left[0] == "number" and isinstance(first, Decimal) and isinstance(second, Decimal):
+        return first < second
+    return (
+        left[0] == "string"
+        and isinstance(first, str)
+        and isinstance(second, str)
+        and first < second
+    )
 
 
 COMPARE: dict[str, Callable[[object, object], bool]] = {

@@ -88,9 +88,9 @@ class _Parser:
         selectors, singular = [], not descends
         while True:
             self._space()
-            selector, one = self._selector()
+            selector, is_single = self._selector()
             selectors.append(selector)
-            singular = singular and one
+            singular = singular and is_single
             self._space()
             if self._takes("]"):
                 return Segment(tuple(selectors), descends, singular and len(selectors) == 1)

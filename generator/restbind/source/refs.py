@@ -103,8 +103,8 @@ class Document:
         assert isinstance(node, Map)
         key = self._key_like(node.keys[old], new)
         node.keys = {
-            new if name == old else name: key if name == old else one
-            for name, one in node.keys.items()
+            new if name == old else name: key if name == old else place
+            for name, place in node.keys.items()
         }
         node.entries = {new if name == old else name: value for name, value in node.entries.items()}
 
@@ -154,7 +154,7 @@ class Document:
             if Cursor(node, self, pointer).is_true("$recursiveAnchor")
         }
         extended = {
-            one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))
+            part.text("$ref") for _, at in anchors.values() for part in (at, *at.each("allOf"))
         }
         for node, pointer in self._schemas():
             ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)

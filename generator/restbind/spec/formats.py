@@ -6,7 +6,10 @@ from __future__ import annotations
 # Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a
 # string or number.
 FORMATS: dict[tuple[str, str], str] = {
-    **{("integer", one): one for one in "int8 int16 int32 int64 uint8 uint16 uint64".split()},
+    **{
+        ("integer", format_): format_
+        for format_ in "int8 int16 int32 int64 uint8 uint16 uint64".split()
+    },
     ("number", "float"): "double",
     ("number", "double"): "double",
     ("number", "decimal"): "decimal",

@@ -34,7 +34,8 @@ from restbind.spec.value_shapes import alternatives, describe, found_as, matches
 _TEXTS = frozenset(("title", "summary", "description"))
 _ELSEWHERE = frozenset((*_TEXTS, *KINDS["media type"], *OWN_KEYS))
 _SCHEMA_ALONE = (
-    frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - _ELSEWHERE
+    frozenset(keyword.name for keyword in KINDS["schema"].values() if keyword.status != ANNOTATION)
+    - _ELSEWHERE
 )
 _COMPONENT = re.compile("#/components/schemas/[^/]+$")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
@@ -160,9 +161,9 @@ class _Check:
             if target is not None:
                 self._value("schema", "mapping", target)
         if is_other and not at.has("oneOf") and not at.has("anyOf"):
-            for one in own.values():
-                if one.has("allOf"):
-                    self._visit("schema", one)
+            for schema in own.values():
+                if schema.has("allOf"):
+                    self._visit("schema", schema)
 
     def _reference(self, kind: str, at: Cursor) -> None:
         ref = at["$ref"]
@@ -275,7 +276,7 @@ class _Check:
     def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
         text = value.written if value.kind == "string" else ""
         for offset, found in unknown_placeholders(text, allowed):
-            known = joined([f"`{{{one}}}`" for one in allowed], "and")
+            known = joined([f"`{{{placeholder}}}`" for placeholder in allowed], "and")
             self._diagnostics.report(
                 "RB084",
                 value.place_in_text(offset),
@@ -328,12 +329,12 @@ class _Check:
                 elif shape != "{media type}" or is_json(key):
                     self._value(shape[1:-1], key, entry, own)
                 else:  # of other responses nothing is generated
-                    for one in entry.items():
+                    for entry_ in entry.items():
                         if (
-                            one[0] in KINDS["media type"]
-                            and KINDS["media type"][one[0]].status == REFUSED
+                            entry_[0] in KINDS["media type"]
+                            and KINDS["media type"][entry_[0]].status == REFUSED
                         ):
-                            self._keyword("media type", entry, *one)
+                            self._keyword("media type", entry, *entry_)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)
 

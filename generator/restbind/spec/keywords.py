@@ -43,7 +43,7 @@ def _rows(where: str, table: str) -> list[Keyword]:
             else frozenset()
         )
         note = rest[1] if len(rest) > 1 else ""
-        since = stated or next((one for one in _SINCE if one in means), "3.0")
+        since = stated or next((version for version in _SINCE if version in means), "3.0")
         found.append(
             Keyword(
                 where,
@@ -116,7 +116,7 @@ OWN_KEYS: dict[str, tuple[str, ...]] = {
 
 
 def _meaning(word: str) -> frozenset[str]:
-    return frozenset(name for name, one in KINDS["schema"].items() if word in one.means)
+    return frozenset(name for name, keyword in KINDS["schema"].items() if word in keyword.means)
 
 
 ASSERTIONS = _meaning("asserts")
@@ -142,7 +142,9 @@ LIMITS = NUMBER | COUNT | VALUES  # what a schema says without other schemas
 
 # Keywords of any object whose members are schemas, called as the document likes.
 NAMED_SCHEMAS = frozenset(
-    one.name for one in KEYWORDS if one.shape.startswith("{") and "schema" in one.shape
+    keyword.name
+    for keyword in KEYWORDS
+    if keyword.shape.startswith("{") and "schema" in keyword.shape
 )
 
 _JSON_TYPES = {

@@ -24,7 +24,9 @@ def in_header(media_type: str) -> str:
     text = " ".join(media_type.split())
     found = re.findall(_PARAMETER, text[text.find(";") :]) if ";" in text and is_valid(text) else []
     return essence(text) + "".join(
-        one for one in found if one.partition("=")[0].strip("; ").lower() not in ("charset", "q")
+        parameter
+        for parameter in found
+        if parameter.partition("=")[0].strip("; ").lower() not in ("charset", "q")
     )
 
 

@@ -104,7 +104,7 @@ class _Writer:
         for key in _PARTS:
             if at.has(key) and at[key].kind == "array":
                 parts = List(at[key].node.line, at[key].node.column)
-                parts.items += [self.written(one) for one in at[key].elements()]
+                parts.items += [self.written(element) for element in at[key].elements()]
                 self._set(at, node, key, parts)
         if at.has("properties") and at["properties"].kind == "object":
             members = self._copied(at["properties"])
@@ -148,9 +148,11 @@ class _Writer:
             self._names[target.identity] = own
             if target.identity in self._shared:
                 self._names[target.identity] = own = next(
-                    one
-                    for one in (f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6)))
-                    if one not in schemas.node.entries
+                    candidate
+                    for candidate in (
+                        f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6))
+                    )
+                    if candidate not in schemas.node.entries
                 )
             self._set(schemas, schemas.node, own, self.written(target))
             if target.identity in self._shared:
@@ -177,7 +179,7 @@ class _Writer:
             target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
             pending += [
                 *members.values(),
-                *(one for key in _PARTS for one in at.each(key)),
+                *(part for key in _PARTS for part in at.each(key)),
                 *([target] if target else []),
             ]
         return False
@@ -205,7 +207,7 @@ class _Writer:
 
 
 def _optional(at: Cursor) -> list[str]:
-    required = {one.written for one in at.texts("required")}
+    required = {text.written for text in at.texts("required")}
     return [name for name, _ in at.table("properties") if name not in required]
 
 
@@ -215,8 +217,8 @@ def _needs_null(member: Cursor) -> bool:
         return False
     types = [
         at.get("type")
-        for at in (member, *(one for key in ("anyOf", "oneOf") for one in member.each(key)))
+        for at in (member, *(part for key in ("anyOf", "oneOf") for part in member.each(key)))
     ]
     return not any(
-        one.written == "null" for at in types if at is not None for one in (at, *at.elements())
+        type_.written == "null" for at in types if at is not None for type_ in (at, *at.elements())
     )

@@ -74,11 +74,11 @@ def used_in(schema: str) -> tuple[str, ...]:
 def _used_below(at: object, is_map: bool) -> set[str]:
     """is_map: the members of `at` are schemas, and their names are no keywords."""
     if isinstance(at, list):
-        return {found for one in at for found in _used_below(one, is_map=False)}
+        return {found for node in at for found in _used_below(node, is_map=False)}
     if not isinstance(at, dict):
         return set()
     if is_map:
-        return {found for one in at.values() for found in _used_below(one, is_map=False)}
+        return {found for node in at.values() for found in _used_below(node, is_map=False)}
     found = {at["pattern"]} if isinstance(at.get("pattern"), str) else set()
     found |= at.get("patternProperties", {}).keys()
     for name, value in at.items():
@@ -155,15 +155,15 @@ class _Compiler:
         """Each expression, of a look and of all, ends in a step of its own, so they share none."""
         return self._compile(node, self._push("accept", 0, 0), backward)
 
-    def _place(self, one: CodeSet) -> int:
-        key = (tuple(one.ranges), one.categories, frozenset(one.scripts), one.negative)
+    def _place(self, set_: CodeSet) -> int:
+        key = (tuple(set_.ranges), set_.categories, frozenset(set_.scripts), set_.negative)
         if key not in self._places:
             self._places[key] = len(self._data)
-            self._has_properties |= one.has_properties
-            bounds = [bound for first, last in one.ranges for bound in (first, last + 1)]
-            properties = [*([one.categories] if one.categories else []), *sorted(one.scripts)]
+            self._has_properties |= set_.has_properties
+            bounds = [bound for first, last in set_.ranges for bound in (first, last + 1)]
+            properties = [*([set_.categories] if set_.categories else []), *sorted(set_.scripts)]
             self._data += [
-                len(bounds) | len(properties) << 24 | one.negative << 31,
+                len(bounds) | len(properties) << 24 | set_.negative << 31,
                 *bounds,
                 *properties,
             ]

@@ -30,7 +30,7 @@ _WRITTEN_OUT = {
         for key in ("Script", "sc")
         for short, name in zip(
             "Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(),
-            (one for one in SCRIPTS if one != "Thai"),
+            (script for script in SCRIPTS if script != "Thai"),
         )
     },
 }
@@ -102,7 +102,7 @@ def _other_cases(first: str | None, last: str | None) -> str:
     """What a set names besides, so that the letters from `first` to `last` match in any case; as
     the set's text.
     """
-    start, end = (_code(one) if one is not None else None for one in (first, last))
+    start, end = (_code(end_of) if end_of is not None else None for end_of in (first, last))
     if start is None or end is None:
         return ""
     found: Ranges = []

@@ -126,12 +126,12 @@ class _Parser:
         self.depth -= 1
         if len(found) == 1:
             return found[0]
-        sets = [one.set for one in found if one.set is not None and not one.set.negative]
+        sets = [node.set for node in found if node.set is not None and not node.set.negative]
         if len(sets) != len(found):
             return Node("alternatives", found)
         both = CodeSet()  # alternatives that are single characters are one set
-        for one in sets:
-            both.add(one)
+        for set_ in sets:
+            both.add(set_)
         return _characters(both)
 
     def sequence(self) -> Node:
@@ -274,8 +274,10 @@ class _Parser:
         short = LONG_NAMES.get(name, name)
         wanted = sum(
             1 << index
-            for index, one in enumerate(CATEGORIES)
-            if one == short or one[0] == short or (short == "LC" and one in ("Lu", "Ll", "Lt"))
+            for index, category in enumerate(CATEGORIES)
+            if category == short
+            or category[0] == short
+            or (short == "LC" and category in ("Lu", "Ll", "Lt"))
         )
         if key in ("Script", "sc") and name in SCRIPTS:
             into.scripts.add(

@@ -83,7 +83,7 @@ class SchemaCheck:
             if not self._is_3_0
             else (
                 "null is not listed"
-                if listed and all(one.kind != "null" for one in listed)
+                if listed and all(value.kind != "null" for value in listed)
                 else (
                     f"`{made_of}` stands beside it"
                     if made_of and at.has("type")
@@ -122,13 +122,15 @@ class SchemaCheck:
                 for member in members
                 if member is not None and member.kind == "object"
             ]
-        for one in parts:
+        for other in parts:
             if (
-                one is not None
-                and one.identity != at.identity
-                and one.has("type")
-                and not one.is_true("nullable")
-                and not any(type_.written == "null" for type_ in (*one.each("type"), one["type"]))
+                other is not None
+                and other.identity != at.identity
+                and other.has("type")
+                and not other.is_true("nullable")
+                and not any(
+                    type_.written == "null" for type_ in (*other.each("type"), other["type"])
+                )
             ):
                 return True
         return False
@@ -188,13 +190,13 @@ class SchemaCheck:
                     _PATTERN_HINT,
                 )
             return
-        for key, one in value.items():
+        for key, schema in value.items():
             found = pattern.check(key)
             if found:
                 self.leaves_out_patterns = True
                 self._diagnostics.report(
                     "RB038",
-                    one.key_place,
+                    schema.key_place,
                     f"the pattern `{key}` cannot be used: {found.text}",
                     _PATTERN_HINT,
                 )

@@ -63,9 +63,9 @@ def _settle_type(at: Cursor, diagnostics: Diagnostics) -> None:
     if type_ is None:
         return
     if isinstance(type_.node, List):
-        for index, one in enumerate(type_.elements()):
-            if one.kind == "null":
-                type_.node.items[index] = _name_of_null(one, diagnostics)
+        for index, element in enumerate(type_.elements()):
+            if element.kind == "null":
+                type_.node.items[index] = _name_of_null(element, diagnostics)
     elif type_.kind == "null" and type_.written and _ALTERNATIVE.search(at.pointer):
         at.document.put(at.node, "type", _name_of_null(type_, diagnostics))
 
@@ -104,7 +104,7 @@ def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
             else [_SHORT.get(part.lower(), part) for part in _BETWEEN.split(tight) if part]
         )
         new = (
-            [one for one in dict.fromkeys(meant) if not content.has(one)]
+            [media_type for media_type in dict.fromkeys(meant) if not content.has(media_type)]
             if all(map(is_valid, meant))
             else []
         )
@@ -112,11 +112,11 @@ def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
             diagnostics.report(
                 "RB097",
                 value.key_place,
-                f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}",
+                f"`{name}` is read as {joined([f'`{media_type}`' for media_type in new], 'and')}",
             )
             content.document.rename(content.node, name, new[0])
-            for one in new[1:]:
-                content.document.repeat(content.node, new[0], one)
+            for media_type in new[1:]:
+                content.document.repeat(content.node, new[0], media_type)
         elif not is_valid(essence(tight)):  # of parameters that are broken nothing is sent
             diagnostics.report(
                 "RB100",

@@ -26,7 +26,7 @@ def alternatives(shape: str) -> list[str]:
 
 def matches(shape: str, value: Cursor) -> bool:
     """The value has one of the shapes; what an object or a list holds is not looked at."""
-    return any(_matches(one, value) for one in alternatives(shape))
+    return any(_matches(alternative, value) for alternative in alternatives(shape))
 
 
 def _matches(shape: str, value: Cursor) -> bool:

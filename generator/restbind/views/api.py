@@ -78,7 +78,9 @@ def header_views(api: ir.Api, namespace: str) -> dict[str, HeaderView]:
     calls, parameters, shared = operation_parts(api, types, validation)
     operations = view_of_parts(api, types.names, calls, parameters, shared)
     open_names = reaching_open(parts)
-    holds_open = bool(open_names) or any(has_open(one, types, open_names) for one in api.operations)
+    holds_open = bool(open_names) or any(
+        has_open(operation, types, open_names) for operation in api.operations
+    )
     calling = {"operations": operations, "client": client_view(api, types.names)}
     own = frozenset(
         {
@@ -135,7 +137,7 @@ def client_headers(operations: Iterable[ir.Operation]) -> frozenset[str]:
     """The headers that a client of these operations needs besides those of the operations."""
     return (
         CLIENT_HEADERS | {STREAMING_HEADER}
-        if any(may_stream(one) for one in operations)
+        if any(may_stream(operation) for operation in operations)
         else CLIENT_HEADERS
     )
 

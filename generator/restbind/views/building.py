@@ -47,7 +47,9 @@ class Building:
     def __init__(self, api: ir.Api, types: Types) -> None:
         self._types = types
         self._names = types.names
-        self.no_parameters_needed = all(one.default is not None for one in api.client_parameters)
+        self.no_parameters_needed = all(
+            parameter.default is not None for parameter in api.client_parameters
+        )
 
     @staticmethod
     def headers(operation: ir.Operation) -> set[str]:
@@ -66,7 +68,11 @@ class Building:
     def address(self, operation: ir.Operation) -> list[StatementView]:
         """Path, query and headers."""
         found: list[StatementView] = []
-        by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
+        by_path = {
+            parameter.wire_name: parameter
+            for parameter in operation.parameters
+            if parameter.place == "path"
+        }
         bare, fixed = ir.split_path(operation.path)
         if bare == operation.path and "{" not in bare:
             found.append(StatementView(Safe("literal"), (Safe("info.path"),)))
@@ -81,33 +87,36 @@ class Building:
             for name, value in fixed
         ]
         found += [
-            self._sent(operation, one, one.place)
-            for one in operation.parameters
-            if one.place in ("query", "header", "cookie")
+            self._sent(operation, parameter, parameter.place)
+            for parameter in operation.parameters
+            if parameter.place in ("query", "header", "cookie")
         ]
         return found
 
-    def _sent(self, operation: ir.Operation, one: ir.Parameter, function: str) -> StatementView:
+    def _sent(
+        self, operation: ir.Operation, parameter: ir.Parameter, function: str
+    ) -> StatementView:
         return StatementView(
-            Safe(function), (text.view(one.wire_name), self._value(operation, one), *_style(one))
+            Safe(function),
+            (text.view(parameter.wire_name), self._value(operation, parameter), *_style(parameter)),
         )
 
-    def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
-        if one.client_name:
-            return code("shared.{}", self._names.parameters[one.client_name])
-        return code("request.{}", self._member_of(operation, one))
+    def _value(self, operation: ir.Operation, parameter: ir.Parameter) -> Safe:
+        if parameter.client_name:
+            return code("shared.{}", self._names.parameters[parameter.client_name])
+        return code("request.{}", self._member_of(operation, parameter))
 
-    def _member_of(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
+    def _member_of(self, operation: ir.Operation, sought: ir.Parameter) -> Safe:
         """The request's member for a parameter: members stand in the order of the parameters."""
         model = self._types.models[operation.request_name]
         own = [parameter for parameter in operation.parameters if not parameter.client_name]
-        return self._names.member(model.name, model.members[own.index(one)].wire_name)
+        return self._names.member(model.name, model.members[own.index(sought)].wire_name)
 
     def body(self, operation: ir.Operation) -> tuple[BodyView, ...]:
         """How the body is sent; nothing for an operation without one."""
         if operation.body is None:
             return ()
-        if all(one.client_name for one in operation.parameters):
+        if all(parameter.client_name for parameter in operation.parameters):
             return (self._send(operation, Safe("request")),)
         member = self._types.models[operation.request_name].members[-1]
         value = code("request.{}", self._names.member(operation.request_name, member.wire_name))
@@ -137,7 +146,7 @@ class Building:
             return BodyView(
                 condition, function, (Safe("builder"), value, text.view(sent.media_type))
             )
-        rows = [_body_field(one) for one in sent.fields]
+        rows = [_body_field(field) for field in sent.fields]
         rows = [
             code(
                 "{}{}{}",
@@ -156,30 +165,32 @@ def may_lack_body(operation: ir.Operation) -> bool:
     """Whether the request is the body and may be left out. Beside parameters of the call it is a
     member that may be empty.
     """
-    return not operation.body_required and all(one.client_name for one in operation.parameters)
+    return not operation.body_required and all(
+        parameter.client_name for parameter in operation.parameters
+    )
 
 
-def _style(one: ir.Parameter | ir.BodyField) -> list[Safe]:
+def _style(value: ir.Parameter | ir.BodyField) -> list[Safe]:
     """The argument that says how a value is written, where its place does not say it."""
-    if not one.style:
+    if not value.style:
         return []
-    parts = [code(".style = restbind::http::style::{}", Safe(one.style))]
-    parts += [Safe(".explode = true")] if one.explode else []
+    parts = [code(".style = restbind::http::style::{}", Safe(value.style))]
+    parts += [Safe(".explode = true")] if value.explode else []
     parts += (
         [Safe(".allow_reserved = true")]
-        if isinstance(one, ir.Parameter) and one.allow_reserved
+        if isinstance(value, ir.Parameter) and value.allow_reserved
         else []
     )
     return [code("{{{}}}", text.join(", ", parts))]
 
 
-def _body_field(one: ir.BodyField) -> Safe:
+def _body_field(field: ir.BodyField) -> Safe:
     """A row about one property of a form: `{"items", {.style =
     restbind::http::style::deep_object}}`.
     """
-    parts = [text.view(one.wire_name), *(_style(one) or [Safe("{}")])]
-    if one.content_type or one.headers:
-        parts.append(text.view(one.content_type))
-    if one.headers:
-        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
+    parts = [text.view(field.wire_name), *(_style(field) or [Safe("{}")])]
+    if field.content_type or field.headers:
+        parts.append(text.view(field.content_type))
+    if field.headers:
+        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in field.headers)))
     return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])

@@ -81,9 +81,11 @@ class ClientView:
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
     """The view of the client, with its options, environments, servers and parameters."""
-    grants = [one for one in api.schemes if one.grant is not None]
+    grants = [scheme for scheme in api.schemes if scheme.grant is not None]
     said, is_anonymous = _credentials(api, names, grants)
-    sections = [view_docs.source(one.grant.pointer) for one in grants[:1] if one.grant is not None]
+    sections = [
+        view_docs.source(scheme.grant.pointer) for scheme in grants[:1] if scheme.grant is not None
+    ]
     doc = text.doc(
         [
             Safe(
@@ -97,17 +99,19 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
     known = tuple(
         EnvironmentView(
             text.doc(
-                view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)], 4
+                view_docs.sentences(ir.Doc(description=environment.description))
+                or [text.span(environment.name)],
+                4,
             ),
             name,
-            text.view(one.name),
+            text.view(environment.name),
         )
-        for one, name in zip(api.environments, names.environments)
+        for environment, name in zip(api.environments, names.environments)
     )
     parameters = [
-        (one.name, names.parameters[one.name])
-        for one in api.client_parameters
-        if one.default is None
+        (parameter.name, names.parameters[parameter.name])
+        for parameter in api.client_parameters
+        if parameter.default is None
     ]
     views = tuple(ViewOfView(code("for_{}", own), own, text.view(name)) for name, own in parameters)
     return ClientView(
@@ -149,15 +153,17 @@ def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme]) -> 
 def _token_variables(api: ir.Api, names: Names) -> tuple[VariableView, ...]:
     """Those of all schemes; one name is one variable."""
     found: list[VariableView] = []
-    for one in names.stated_token_variables(api):
-        facts = [] if one.default else [Safe("To be filled in.")]
-        stated = view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)]
+    for variable in names.stated_token_variables(api):
+        facts = [] if variable.default else [Safe("To be filled in.")]
+        stated = view_docs.sentences(ir.Doc(description=variable.description)) or [
+            text.span(variable.name)
+        ]
         found.append(
             VariableView(
                 text.doc([*stated, *facts], 4),
-                names.token_variables[one.name],
-                text.view(one.name),
-                _initial(one.default),
+                names.token_variables[variable.name],
+                text.view(variable.name),
+                _initial(variable.default),
             )
         )
     return tuple(found)
@@ -170,24 +176,25 @@ def _initial(default: str) -> Safe:
 def _servers(api: ir.Api, names: Names) -> tuple[ServerView, ...]:
     named = {operation.server for operation in api.operations if operation.server}
     found = []
-    for one in api.servers:
-        address = one.url
-        for variable in one.variables:
+    for server in api.servers:
+        address = server.url
+        for variable in server.variables:
             address = address.replace(f"{{{variable.name}}}", variable.default)
         doc = text.doc(
             [
-                *view_docs.sentences(ir.Doc(description=one.description)),
-                code("{}.", text.span(one.url)),
+                *view_docs.sentences(ir.Doc(description=server.description)),
+                code("{}.", text.span(server.url)),
             ],
             0,
-            [view_docs.source(one.pointer)],
+            [view_docs.source(server.pointer)],
         )
-        name = names.servers[one.name]
-        variables = tuple(_variable(one, variable, names) for variable in one.variables)
+        name = names.servers[server.name]
+        variables = tuple(_variable(server, variable, names) for variable in server.variables)
         values = code(
             "{{{}}}",
             text.join(
-                ", ", [_value(view, variable) for view, variable in zip(variables, one.variables)]
+                ", ",
+                [_value(view, variable) for view, variable in zip(variables, server.variables)],
             ),
         )
         found.append(
@@ -196,36 +203,39 @@ def _servers(api: ir.Api, names: Names) -> tuple[ServerView, ...]:
                 name,
                 text.view(name),
                 variables,
-                text.view(one.url),
+                text.view(server.url),
                 values,
                 text.view(address),
-                one.name == api.main_server,
-                one.name in named,
+                server.name == api.main_server,
+                server.name in named,
             )
         )
     return tuple(found)
 
 
-def _variable(server: ir.Server, one: ir.ServerVariable, names: Names) -> VariableView:
-    stated = view_docs.sentences(ir.Doc(description=one.description))
+def _variable(server: ir.Server, variable: ir.ServerVariable, names: Names) -> VariableView:
+    stated = view_docs.sentences(ir.Doc(description=variable.description))
     facts = (
-        [code("One of {}.", text.join(", ", [text.span(value) for value in one.allowed]))]
-        if one.allowed
+        [code("One of {}.", text.join(", ", [text.span(value) for value in variable.allowed]))]
+        if variable.allowed
         else []
     )
-    facts += [] if one.default else [Safe("To be filled in.")]
+    facts += [] if variable.default else [Safe("To be filled in.")]
     doc = text.doc(
-        [*stated, text.join(" ", facts)] if facts else stated or [text.span(one.name)], 4
+        [*stated, text.join(" ", facts)] if facts else stated or [text.span(variable.name)], 4
     )
     return VariableView(
-        doc, names.variables[server.name, one.name], text.view(one.name), _initial(one.default)
+        doc,
+        names.variables[server.name, variable.name],
+        text.view(variable.name),
+        _initial(variable.default),
     )
 
 
-def _value(view: VariableView, one: ir.ServerVariable) -> Safe:
+def _value(view: VariableView, variable: ir.ServerVariable) -> Safe:
     allowed = (
-        [code("{{{}}}", text.join(", ", [text.view(value) for value in one.allowed]))]
-        if one.allowed
+        [code("{{{}}}", text.join(", ", [text.view(value) for value in variable.allowed]))]
+        if variable.allowed
         else []
     )
     return code("{{{}}}", text.join(", ", [view.wire_name, view.name, *allowed]))

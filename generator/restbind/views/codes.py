@@ -44,12 +44,14 @@ class CodesView:
 
 def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     """The view of the error codes, with the error category that they belong to."""
-    count = max([1, *(len(one.statuses) for one in api.error_codes)])
+    count = max([1, *(len(error_code.statuses) for error_code in api.error_codes)])
     # Two copies of the category, in two shared libraries, are the same one: its identity is this
     # number.
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
     member = text.span(api.problem.code) if api.problem and api.problem.code else Safe("")
-    views = tuple(_code_view(one, name) for one, name in zip(api.error_codes, names.codes))
+    views = tuple(
+        _code_view(error_code, name) for error_code, name in zip(api.error_codes, names.codes)
+    )
     return CodesView(
         member,
         views,
@@ -59,14 +61,24 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     )
 
 
-def _code_view(one: ir.ErrorCode, name: Safe) -> CodeView:
-    status = code("Status {}, ", view_docs.status_list(one.statuses)) if one.statuses else Safe("")
-    condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
-    doc = text.doc(
-        [text.join(" ", [*condition, code("{}{}.", status, text.span(one.operation))])], 4
+def _code_view(error_code: ir.ErrorCode, name: Safe) -> CodeView:
+    status = (
+        code("Status {}, ", view_docs.status_list(error_code.statuses))
+        if error_code.statuses
+        else Safe("")
     )
-    statuses = text.join(", ", [code("{}", status) for status in one.statuses])
-    lines = text.several(text.view_lines(one.condition, text.WIDTH - 10))
+    condition = view_docs.sentences(ir.Doc(description=" ".join(error_code.condition.split())))
+    doc = text.doc(
+        [text.join(" ", [*condition, code("{}{}.", status, text.span(error_code.operation))])], 4
+    )
+    statuses = text.join(", ", [code("{}", status) for status in error_code.statuses])
+    lines = text.several(text.view_lines(error_code.condition, text.WIDTH - 10))
     return CodeView(
-        doc, name, one.code, text.view(one.name), statuses, text.view(one.operation), lines
+        doc,
+        name,
+        error_code.code,
+        text.view(error_code.name),
+        statuses,
+        text.view(error_code.operation),
+        lines,
     )

@@ -71,14 +71,18 @@ def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
         bare = types.resolve(part.alternatives[place])
         model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
         members = (
-            [one for one in model.members if one.wire_name == part.discriminator and one.tells]
+            [
+                member
+                for member in model.members
+                if member.wire_name == part.discriminator and member.tells
+            ]
             if model is not None
             else []
         )
         as_json = value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
         if any(
-            one.default == (value if types.behind(one.type).is_single else as_json)
-            for one in members
+            member.default == (value if types.behind(member.type).is_single else as_json)
+            for member in members
         ):
             found[place] = value
     return found

@@ -90,15 +90,15 @@ def named(
 # limits
 
 
-def _plural(count: str, one: str) -> str:
-    return f"{count} {one}" if count == "1" else f"{count} {one}s"
+def _plural(count: str, thing: str) -> str:
+    return f"{count} {thing}" if count == "1" else f"{count} {thing}s"
 
 
 def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
     """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1
     element`.
     """
-    limits = [prose(" ".join(one.split())) for one in constraint.limits]
+    limits = [prose(" ".join(limit.split())) for limit in constraint.limits]
     if constraint.keyword == "enum":
         kind = types.resolve(kind)
         names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
@@ -209,16 +209,16 @@ def extra(model: ir.Model, types: Types) -> Safe:
     return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
 
 
-def member(one: ir.Member, types: Types, indent: int) -> Safe:
+def member(member: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
-    stated = sentences(one.doc)
-    known = facts(one.checked, one.type, types, one.presence, one.default, one.tells)
-    known = code("{}{}", _WAYS[one.access], known)
-    if stated and "\n" not in stated[-1] and one.checked == ir.Checked():
+    stated = sentences(member.doc)
+    known = facts(member.checked, member.type, types, member.presence, member.default, member.tells)
+    known = code("{}{}", _WAYS[member.access], known)
+    if stated and "\n" not in stated[-1] and member.checked == ir.Checked():
         stated[-1] = code("{} {}", stated[-1], known)
     else:
         stated.append(known)
-    return text.doc([*stated, *assumed(one.doc)], indent, deprecated(one.doc))
+    return text.doc([*stated, *assumed(member.doc)], indent, deprecated(member.doc))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -342,15 +342,15 @@ def errors(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool) 
                 Safe(same),
             )
         )
-    for index, one in enumerate(api.error_codes):
-        if one.operation == operation.id:
+    for index, error_code in enumerate(api.error_codes):
+        if error_code.operation == operation.id:
             lines.append(
                 code(
                     "- `error_code::{}` ({}, status {}): {}",
                     types.names.codes[index],
-                    one.code,
-                    status_list(one.statuses),
-                    _ended(prose(" ".join(one.condition.split()))),
+                    error_code.code,
+                    status_list(error_code.statuses),
+                    _ended(prose(" ".join(error_code.condition.split()))),
                 )
             )
     lines += _listed_errors(operation, types)
@@ -363,7 +363,9 @@ def _listed_errors(operation: ir.Operation, types: Types) -> list[Safe]:
     """The statuses that the document lists, with what they hold and what reads it."""
     lines = []
     held = {
-        one.status: span(types.spell(one.type)) for one in operation.errors if one.type is not None
+        error.status: span(types.spell(error.type))
+        for error in operation.errors
+        if error.type is not None
     }
     for response in operation.error_responses:
         said = sentences(response.doc)
@@ -425,18 +427,18 @@ def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
     if not isinstance(operation.response, ir.Responses):
         return []
     lines = []
-    for one in operation.responses:
-        told = sentences(one.doc)
-        several = sum(other.status == one.status for other in operation.responses) > 1
+    for response in operation.responses:
+        told = sentences(response.doc)
+        several = sum(other.status == response.status for other in operation.responses) > 1
         kind = (
-            code(" as {}", span(", ".join(one.media)))
-            if several and one.body in ("text", "bytes")
+            code(" as {}", span(", ".join(response.media)))
+            if several and response.body in ("text", "bytes")
             else Safe("")
         )
         lines.append(
             code(
                 "- {}{}: {}",
-                prose(one.status),
+                prose(response.status),
                 kind,
                 Safe(" ".join(told[0].split())) if told else Safe("a success."),
             )

@@ -31,7 +31,7 @@ def holders(types: Types, models: Iterable[ir.Model]) -> dict[str, list[str]]:
 def responded(operation: ir.Operation) -> list[ir.Type]:
     """The types of an operation's responses, errors among them."""
     return ([operation.response] if operation.response is not None else []) + [
-        one.type for one in operation.errors if one.type is not None
+        error.type for error in operation.errors if error.type is not None
     ]
 
 

@@ -122,7 +122,7 @@ def _broken(value: str) -> Safe:
 
 def _numbers(all_: Iterable[int]) -> Safe:
     """Numbers with commas between them, as in a braced initialiser."""
-    return text.join(", ", [code("{}", one) for one in all_])
+    return text.join(", ", [code("{}", status) for status in all_])
 
 
 def _retry(stated: ir.Retry | None) -> RetryView | None:

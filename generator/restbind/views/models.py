@@ -92,22 +92,27 @@ class ModelsView:
 def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
     """All types in order, and the names that must be declared beforehand."""
     order, forward = ordered(api)
-    edges = {one.name: edges_of(one) for one in order}
+    edges = {type_.name: edges_of(type_) for type_ in order}
     held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
     group = components(held)
     parts = []
-    for one in order:
+    for type_ in order:
         cycle = (
-            set(group[one.name])
-            if len(group[one.name]) > 1 or one.name in held[one.name]
+            set(group[type_.name])
+            if len(group[type_.name]) > 1 or type_.name in held[type_.name]
             else set()
         )
         headers: set[str] = set()
-        view = _type_view(one, types, headers, cycle)
-        told = frozenset(key for kind in one.held for key in told_apart(kind, types))
+        view = _type_view(type_, types, headers, cycle)
+        told = frozenset(key for kind in type_.held for key in told_apart(kind, types))
         parts.append(
             PartView(
-                one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told
+                type_.name,
+                group[type_.name],
+                view,
+                frozenset(headers),
+                frozenset(held[type_.name]),
+                told,
             )
         )
     return parts, forward
@@ -131,13 +136,13 @@ def models_of(
 ) -> ModelsView:
     """The view of one header with these types, of which those in `forward` are declared first."""
     functions = tuple(told)
-    headers = {header for one in parts for header in one.headers} | (
+    headers = {header for part in parts for header in part.headers} | (
         {DISCRIMINATOR_HEADER} if functions else set()
     )
     return ModelsView(
         tuple(types.names.types[name] for name in forward),
-        tuple(one.type for one in parts),
-        tuple(one.type for one in parts if one.type.is_recursive),
+        tuple(part.type for part in parts),
+        tuple(part.type for part in parts if part.type.is_recursive),
         functions,
         frozenset(headers),
     )
@@ -152,47 +157,47 @@ def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) 
     return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
 
 
-def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    view = _VIEWS[type(one)](one, types.names.types[one.name], types, headers, cycle)
-    return replace(view, marks=view_docs.marks(one.doc))
+def _type_view(type_: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    view = _VIEWS[type(type_)](type_, types.names.types[type_.name], types, headers, cycle)
+    return replace(view, marks=view_docs.marks(type_.doc))
 
 
 def _alias_view(
-    one: ir.Alias, name: Safe, types: Types, headers: set[str], cycle: set[str]
+    alias: ir.Alias, name: Safe, types: Types, headers: set[str], cycle: set[str]
 ) -> TypeView:
-    headers |= types.headers(one.type) | (_STRUCTURE_HEADERS if one.wrapped else set())
-    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
-    if not one.wrapped:
-        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+    headers |= types.headers(alias.type) | (_STRUCTURE_HEADERS if alias.wrapped else set())
+    doc = view_docs.named(alias.doc, code("{}.", name), 0, alias.pointer)
+    if not alias.wrapped:
+        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(alias.type))
     return TypeView(
         Safe("models_wrapper.hpp.j2"),
         name,
         doc,
         members=(MemberView(Safe("value")),),
-        spelling=types.spell(one.type),
+        spelling=types.spell(alias.type),
         is_recursive=bool(cycle),
     )
 
 
 def _enum_view(
-    one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]
+    enum: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]
 ) -> TypeView:
-    return (_text_enum_view if one.is_text else _integer_enum_view)(one, name, types, headers)
+    return (_text_enum_view if enum.is_text else _integer_enum_view)(enum, name, types, headers)
 
 
-def _text_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
+def _text_enum_view(enum: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers |= {"<restbind/core/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
     doc = view_docs.named(
-        one.doc,
+        enum.doc,
         code("{}.", name),
         0,
-        one.pointer,
+        enum.pointer,
         [Safe("Other texts than these are kept as they come.")],
     )
-    values = list(dict.fromkeys(one.values))
+    values = list(dict.fromkeys(enum.values))
     members = tuple(
         MemberView(
-            types.names.enumerators[one.name, value],
+            types.names.enumerators[enum.name, value],
             text.call("", [text.view_lines(value, text.WIDTH - 12)], "", 8),
             initialiser=Safe("" if index else " = 1"),
         )
@@ -203,24 +208,25 @@ def _text_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -
         name,
         doc,
         members=members,
-        values=types.names.values_of[one.name],
+        values=types.names.values_of[enum.name],
     )
 
 
-def _integer_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
+def _integer_enum_view(enum: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers.add("<cstdint>")
     doc = view_docs.named(
-        one.doc,
+        enum.doc,
         code("{}.", name),
         0,
-        one.pointer,
+        enum.pointer,
         [Safe("Other values than these are kept as they come.")],
     )
     members = tuple(
         MemberView(
-            types.names.enumerators[one.name, value], initialiser=code(" = {}", integer(int(value)))
+            types.names.enumerators[enum.name, value],
+            initialiser=code(" = {}", integer(int(value))),
         )
-        for value in one.values
+        for value in enum.values
     )
     return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
 
@@ -230,30 +236,30 @@ def _model_view(
 ) -> TypeView:
     headers |= _STRUCTURE_HEADERS | {"<array>"}
     members = []
-    for one in model.members:
-        headers |= types.headers(one.type)
-        if one.boxed:
+    for member in model.members:
+        headers |= types.headers(member.type)
+        if member.boxed:
             headers.add(
                 "<restbind/core/nullable.hpp>"
-                if one.presence == "optional_nullable"
+                if member.presence == "optional_nullable"
                 else "<restbind/core/optional_box.hpp>"
             )
-        elif types.must_be_set(one):
+        elif types.must_be_set(member):
             headers.add("<restbind/core/required_variant.hpp>")
-        elif one.presence in ("optional", "nullable"):
+        elif member.presence in ("optional", "nullable"):
             headers.add("<optional>")
-        elif one.presence == "optional_nullable":
+        elif member.presence == "optional_nullable":
             headers.add("<restbind/core/nullable.hpp>")
         # An initialiser would look at a type that contains this one, and so is not complete yet.
-        in_cycle = any(name in cycle for name in ir.referred(one.type))
-        initialiser = Safe("") if in_cycle else types.initialiser(model.name, one)
-        starts_set = one.tells and one.presence.startswith("optional")
+        in_cycle = any(name in cycle for name in ir.referred(member.type))
+        initialiser = Safe("") if in_cycle else types.initialiser(model.name, member)
+        starts_set = member.tells and member.presence.startswith("optional")
         way = (
-            [code("restbind::access_mode::{}", Safe(one.access))]
-            if starts_set or one.access != "read_write"
+            [code("restbind::access_mode::{}", Safe(member.access))]
+            if starts_set or member.access != "read_write"
             else []
         )
-        if one.default is not None and types.is_open(one.type):
+        if member.default is not None and types.is_open(member.type):
             headers.add(OPEN_HEADER)
         row = text.join(
             "",
@@ -262,8 +268,8 @@ def _model_view(
                 text.join(
                     ", ",
                     [
-                        text.view(one.wire_name),
-                        _PRESENCE[one.presence],
+                        text.view(member.wire_name),
+                        _PRESENCE[member.presence],
                         *way,
                         *([Safe("true")] if starts_set else []),
                     ],
@@ -273,13 +279,13 @@ def _model_view(
         )
         members.append(
             MemberView(
-                types.names.member(model.name, one.wire_name),
+                types.names.member(model.name, member.wire_name),
                 row,
-                view_docs.member(one, types, 4),
-                view_docs.marks(one.doc),
-                types.member_type(one),
+                view_docs.member(member, types, 4),
+                view_docs.marks(member.doc),
+                types.member_type(member),
                 initialiser,
-                one.default is not None,
+                member.default is not None,
             )
         )
     if model.keeps_extra:

@@ -122,7 +122,7 @@ def view_of_parts(
     headers = shared.union(*(part.headers for part in parts))
     schemes = schemes_view(api, names)
     headers |= {SECURITY_HEADER} if schemes else set()
-    headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
+    headers |= {"<chrono>"} if any(scheme.grant for scheme in api.schemes) else set()
     problem = problem_view(api.problem) if api.problem else None
     headers |= {PROBLEM_HEADER} if problem else set()
     headers |= PARAMETER_HEADERS if api.client_parameters else set()
@@ -138,7 +138,9 @@ def operation_parts(
     its name in the client of its tag, where that is another one."""
     builder = _Operations(api, types, validation)
     shared: set[str] = set()
-    parameters = tuple(parameter_view(one, types, shared) for one in api.client_parameters)
+    parameters = tuple(
+        parameter_view(parameter, types, shared) for parameter in api.client_parameters
+    )
     parts = []
     for operation in api.operations:
         builder.headers = set()
@@ -151,7 +153,7 @@ def may_stream(operation: ir.Operation) -> bool:
     """Whether a response may go to a sink: text or bytes, which may be large, or one event after
     the other.
     """
-    return any(one.media for one in operation.responses)
+    return any(response.media for response in operation.responses)
 
 
 class _Operations:
@@ -182,8 +184,8 @@ class _Operations:
             several = self._types.alternatives(operation.response)
             ends = [","] * (len(several) - 1) + [">"]
             given = text.several(
-                code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
-                for index, (one, end) in enumerate(zip(several, ends))
+                code("{}{}{}", Safe("    " if index else "std::variant<"), spelling_, Safe(end))
+                for index, (spelling_, end) in enumerate(zip(several, ends))
             )
             response = code("operations::{}::response_type", name)
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
@@ -214,8 +216,8 @@ class _Operations:
             info=self._info(operation),
             idempotent_when=self._idempotency(operation),
             uses_request=bool(checks or operation.body or operation.idempotent_when)
-            or not all(one.client_name for one in operation.parameters),
-            uses_shared=any(one.client_name for one in operation.parameters),
+            or not all(parameter.client_name for parameter in operation.parameters),
+            uses_shared=any(parameter.client_name for parameter in operation.parameters),
             address=tuple(self._building.address(operation)),
             check=whole,
             checks=() if whole else tuple(checks),
@@ -235,10 +237,11 @@ class _Operations:
     def _accepts(operation: ir.Operation) -> tuple[ChoiceView, ...]:
         """The media types of which a call can choose one."""
         names = Scope({"all"}).names(
-            snake_case(one.replace("*", "any")) for one in operation.accept_choices
+            snake_case(media_type.replace("*", "any")) for media_type in operation.accept_choices
         )
         return tuple(
-            ChoiceView(name, text.view(one)) for name, one in zip(names, operation.accept_choices)
+            ChoiceView(name, text.view(media_type))
+            for name, media_type in zip(names, operation.accept_choices)
         )
 
     def _accepted(self, operation: ir.Operation) -> tuple[Safe, ...]:
@@ -279,23 +282,26 @@ class _Operations:
         """
         several = isinstance(operation.response, ir.Responses)
         return tuple(
-            rule(one, place if several else None) for place, one in enumerate(operation.responses)
+            rule(response, place if several else None)
+            for place, response in enumerate(operation.responses)
         )
 
     def _errors(self, operation: ir.Operation) -> tuple[tuple[Safe, ...], tuple[RuleView, ...]]:
         """The types that hold what is described about errors, and what that is."""
-        held = [self._types.expanded(one.type) for one in operation.errors if one.type is not None]
+        held = [
+            self._types.expanded(error.type) for error in operation.errors if error.type is not None
+        ]
         kinds = list(dict.fromkeys(held))
         spelt = {
-            kind: self._types.spell(one.type)
-            for kind, one in reversed(list(zip(held, operation.errors)))
+            kind: self._types.spell(error.type)
+            for kind, error in reversed(list(zip(held, operation.errors)))
         }
         several = len(kinds) > 1
         if several:
             self.headers.add("<variant>")
         rows = [
-            rule(one, kinds.index(kind) if several else None)
-            for one, kind in zip(operation.errors, held)
+            rule(error, kinds.index(kind) if several else None)
+            for error, kind in zip(operation.errors, held)
         ]
         return tuple(spelt[kind] for kind in kinds), tuple(rows)
 

@@ -9,11 +9,11 @@ from restbind.graph import components
 Named = ir.Model | ir.Enum | ir.Alias
 
 
-def edges_of(one: Named) -> tuple[set[str], set[str]]:
+def edges_of(type_: Named) -> tuple[set[str], set[str]]:
     """Names that a type needs complete, and names that it only holds in a vector or map."""
     hard: set[str] = set()
     soft: set[str] = set()
-    for kind, is_boxed in one.held_in_boxes:
+    for kind, is_boxed in type_.held_in_boxes:
         for name, is_inside in ir.held_by(kind):
             (soft if is_boxed or is_inside else hard).add(name)
     return hard, soft
@@ -22,8 +22,8 @@ def edges_of(one: Named) -> tuple[set[str], set[str]]:
 def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """As edges_of(), for all types. An alias must be known wherever it is named, and needs only the
     names of models; so what holds one by value needs complete what the alias stands for."""
-    edges = {name: edges_of(one) for name, one in named.items()}
-    plain = {name for name, one in named.items() if one.stands_for is not None}
+    edges = {name: edges_of(type_) for name, type_ in named.items()}
+    plain = {name for name, type_ in named.items() if type_.stands_for is not None}
     hard: dict[str, set[str]] = {}
     soft: dict[str, set[str]] = {}
     for name, (by_value, inside) in edges.items():
@@ -56,7 +56,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     whatever else holds one of them.
     """
     listed: list[Named] = [*api.models, *api.enums, *api.aliases]
-    named = {one.name: one for one in listed}
+    named = {type_.name: type_ for type_ in listed}
     hard, soft = _needs(named)
     rank = {name: index for index, name in enumerate(named)}
     group = components({name: sorted(hard[name] | soft[name]) for name in named})

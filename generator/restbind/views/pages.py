@@ -40,11 +40,11 @@ def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
     members = [member.doc for model in api.models for member in model.members]
     docs = [
         *members,
-        *(one.doc for one in api.models),
-        *(one.doc for one in api.enums),
-        *(one.doc for one in api.aliases),
-        *(one.doc for one in api.operations),
-        *(one.doc for one in api.client_parameters),
+        *(type_.doc for type_ in api.models),
+        *(type_.doc for type_ in api.enums),
+        *(type_.doc for type_ in api.aliases),
+        *(operation.doc for operation in api.operations),
+        *(parameter.doc for parameter in api.client_parameters),
     ]
     return (begin, end) if any(doc.deprecated for doc in docs) else ()
 

@@ -123,20 +123,20 @@ class Row:
 
 def _named(head: str, said: str, indent: int) -> list[Safe]:
     first, *rest = text.view_lines(said, text.WIDTH - indent - 6 - len(head))
-    return [Safe(head + first), *(Safe(" " * len(head) + one) for one in rest)]
+    return [Safe(head + first), *(Safe(" " * len(head) + line) for line in rest)]
 
 
-def row(one: ir.Constraint, name: Name) -> Row:
+def row(constraint: ir.Constraint, name: Name) -> Row:
     """The rule that a constraint is."""
-    return Row(name, one.keyword, _limit(one), one.message)
+    return Row(name, constraint.keyword, _limit(constraint), constraint.message)
 
 
-def _limit(one: ir.Constraint) -> str:
-    if one.keyword == "range":
-        return " to ".join(one.limits)
-    if one.keyword == "enum":
-        return ", ".join(one.limits)
-    return one.limits[0] if one.keyword in _HAVE_A_LIMIT else ""
+def _limit(constraint: ir.Constraint) -> str:
+    if constraint.keyword == "range":
+        return " to ".join(constraint.limits)
+    if constraint.keyword == "enum":
+        return ", ".join(constraint.limits)
+    return constraint.limits[0] if constraint.keyword in _HAVE_A_LIMIT else ""
 
 
 @dataclass(frozen=True)
@@ -152,8 +152,8 @@ def table(rows: Sequence[Row]) -> RulesView | None:
     """The table of the rules of a type, if it has any."""
     if not rows:
         return None
-    listed = tuple(tuple(text.several(part) for part in one.lines(8)) for one in rows)
-    return RulesView(listed, any(one.is_breakable for one in rows))
+    listed = tuple(tuple(text.several(part) for part in row.lines(8)) for row in rows)
+    return RulesView(listed, any(row.is_breakable for row in rows))
 
 
 def article(name: Safe) -> Safe:

@@ -51,18 +51,18 @@ class Needs:
         for schema in condition.schemas:
             self.schemas.setdefault(schema.name, schema)
             self.headers |= schema.headers
-        for one in (
+        for pattern in (
             *condition.patterns,
-            *(one for schema in condition.schemas for one in schema.patterns),
+            *(pattern for schema in condition.schemas for pattern in schema.patterns),
         ):
-            self.patterns.setdefault(one.name, one)
+            self.patterns.setdefault(pattern.name, pattern)
 
 
 def schema_views(needs: Sequence[Needs]) -> tuple[SchemaView, ...]:
     """The functions for all schemas that are needed."""
     found: dict[Safe, SchemaCall] = {}
-    for one in needs:
-        for name, schema in one.schemas.items():
+    for need in needs:
+        for name, schema in need.schemas.items():
             found.setdefault(name, schema)
     return tuple(
         SchemaView(
@@ -76,9 +76,10 @@ def schema_views(needs: Sequence[Needs]) -> tuple[SchemaView, ...]:
 
 def pattern_views(needs: Sequence[Needs]) -> tuple[PatternView, ...]:
     """The constants for all patterns that are needed."""
-    found = {name: one for need in needs for name, one in need.patterns.items()}
+    found = {name: pattern for need in needs for name, pattern in need.patterns.items()}
     return tuple(
-        PatternView(text.span(one.source), one.name, one.words) for _, one in sorted(found.items())
+        PatternView(text.span(pattern.source), pattern.name, pattern.words)
+        for _, pattern in sorted(found.items())
     )
 
 
@@ -89,11 +90,11 @@ def _programs(schema: SchemaCall) -> list[Safe]:
         code(
             "{}{{{}, {{{}{}}}}}{}",
             Safe("{" if place == 0 else ""),
-            text.view(one.source),
-            one.call,
-            Safe(", &restbind::detail::has_property" if one.has_properties else ""),
+            text.view(pattern.source),
+            pattern.call,
+            Safe(", &restbind::detail::has_property" if pattern.has_properties else ""),
             Safe("}" if place == last else ""),
         )
-        for place, one in enumerate(schema.patterns)
+        for place, pattern in enumerate(schema.patterns)
     ]
     return rows

@@ -34,11 +34,11 @@ class ProblemView:
 def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
     """The security schemes, so that credentials can be given for them by name."""
     views = []
-    for one in api.schemes:
-        name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
+    for scheme in api.schemes:
+        name, stated = names.schemes[scheme.name], view_docs.sentences(scheme.doc)
         token = (
             "A bearer token; the client's own token will do."
-            if one.grant is None
+            if scheme.grant is None
             else (
                 "A bearer token, which the client gets with its credentials or the application"
                 " gives."
@@ -47,34 +47,40 @@ def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
         sent = {
             "token": Safe(token),
             "basic": Safe("Username and password."),
-            "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field)),
-        }.get(one.kind)
-        place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
+            "authorization": code("Sent as `Authorization: {} …`.", text.prose(scheme.field)),
+        }.get(scheme.kind)
+        place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[scheme.place]
         sent = (
             sent
             if sent is not None
-            else code("A key, sent as {} {}.", Safe(place), text.span(one.field))
+            else code("A key, sent as {} {}.", Safe(place), text.span(scheme.field))
         )
-        arguments = [text.view(one.name)]
-        if one.kind == "key":
-            arguments.append(code("restbind::location::{}", Safe(one.place)))
-        if one.kind in ("key", "authorization"):
-            arguments.append(text.view(one.field))
-        if one.grant is not None:
-            texts = (one.grant.url, " ".join(one.grant.scopes))
+        arguments = [text.view(scheme.name)]
+        if scheme.kind == "key":
+            arguments.append(code("restbind::location::{}", Safe(scheme.place)))
+        if scheme.kind in ("key", "authorization"):
+            arguments.append(text.view(scheme.field))
+        if scheme.grant is not None:
+            texts = (scheme.grant.url, " ".join(scheme.grant.scopes))
             arguments += [
                 *(text.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
-                code("restbind::http::client_authentication::{}", Safe(one.grant.authentication)),
-                code("std::chrono::seconds({})", one.grant.lifetime_seconds),
-                code("std::chrono::seconds({})", one.grant.renew_before_seconds),
+                code(
+                    "restbind::http::client_authentication::{}", Safe(scheme.grant.authentication)
+                ),
+                code("std::chrono::seconds({})", scheme.grant.lifetime_seconds),
+                code("std::chrono::seconds({})", scheme.grant.renew_before_seconds),
             ]
         kind = (
-            {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind)
-            if one.grant is None
+            {"token": "bearer", "key": "api_key", "authorization": "http"}.get(
+                scheme.kind, scheme.kind
+            )
+            if scheme.grant is None
             else "oauth2"
         )
         doc = text.doc(
-            [*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]
+            [*stated, sent],
+            0,
+            [*view_docs.deprecated(scheme.doc), view_docs.source(scheme.pointer)],
         )
         views.append(SchemeView(doc, Safe(kind), name, tuple(arguments)))
     return tuple(views)

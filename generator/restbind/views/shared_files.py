@@ -39,8 +39,8 @@ def shared_files(
         | {0: "other"}
     )
     files = {
-        one: own.get(one, title)
-        for one, title in sorted(first.items(), key=lambda item: item[0] not in own)
+        tags_: own.get(tags_, title)
+        for tags_, title in sorted(first.items(), key=lambda item: item[0] not in own)
     }
     files = dict(zip(files, map(str, Scope().names(files.values()))))
     return {name: files[tags[first_of[name]]] for name in named}

@@ -56,7 +56,7 @@ def tag_clients(api: ir.Api, names: Names) -> dict[str, TagClient]:
         tag: TagClient(
             name,
             tuple(inside),
-            _short_names(tag, name, {one: names.operations[one] for one in inside}, names.taken),
+            _short_names(tag, name, {id_: names.operations[id_] for id_ in inside}, names.taken),
         )
         for (tag, inside), name in zip(operations.items(), called)
     }

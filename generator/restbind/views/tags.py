@@ -25,12 +25,19 @@ def tags_of(api: ir.Api) -> dict[str, str]:
     """Operation -> the tag whose headers it stands in: its first one. Many that have none, or all
     of them, are told apart by their paths and names; a few among others stay together."""
     found = {
-        one.id: one.tags[0] if one.tags and one.tags[0].strip() else UNTAGGED
-        for one in api.operations
+        operation.id: operation.tags[0]
+        if operation.tags and operation.tags[0].strip()
+        else UNTAGGED
+        for operation in api.operations
     }
-    rest = [one for one in api.operations if found[one.id] == UNTAGGED]
+    rest = [operation for operation in api.operations if found[operation.id] == UNTAGGED]
     if len(rest) == len(api.operations) or len(rest) >= THRESHOLD:
-        found |= dict(zip([one.id for one in rest], _groups([_words(one) for one in rest])))
+        found |= dict(
+            zip(
+                [operation.id for operation in rest],
+                _groups([_words(operation) for operation in rest]),
+            )
+        )
     return found
 
 
@@ -44,11 +51,11 @@ def _words(operation: ir.Operation) -> tuple[list[str], ...]:
     heads = (_HEAD.findall(segment)[0] for segment in path.split("/"))
 
     def words(*texts: str) -> list[str]:
-        return [word for one in texts if one for word in snake_case(one).split("_") if word]
+        return [word for text in texts if text for word in snake_case(text).split("_") if word]
 
     return (
         [head for head in heads if head],
-        words(*(one for pair in query for one in pair), operation.fragment),
+        words(*(text for pair in query for text in pair), operation.fragment),
         words(operation.id),
     )
 
@@ -59,7 +66,7 @@ def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
     which no word of the path is left go on with the next list of words.
     """
     groups = [UNTAGGED] * len(operations)
-    todo = [("", {one: words[0] for one, words in enumerate(operations)}, 0)]
+    todo = [("", {index: words[0] for index, words in enumerate(operations)}, 0)]
     while todo:
         name, left, kind = todo.pop()
         while (
@@ -68,18 +75,22 @@ def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
             and len({words[0] for words in left.values()}) == 1
         ):
             left = {
-                one: words[1:] for one, words in left.items()
+                index: words[1:] for index, words in left.items()
             }  # `/api/v1`, which all have in front
         parts: dict[str, dict[int, list[str]]] = {}
-        for one, words in left.items():
-            parts.setdefault("/".join([*([name] if name else []), *words[:1]]), {})[one] = words[1:]
+        for index, words in left.items():
+            parts.setdefault("/".join([*([name] if name else []), *words[:1]]), {})[index] = words[
+                1:
+            ]
         if (name or kind) and all(len(inside) == 1 for inside in parts.values()):
             continue  # nothing that they share tells them apart
         for part, inside in parts.items():
-            for one in inside:
-                groups[one] = part or UNTAGGED
+            for index in inside:
+                groups[index] = part or UNTAGGED
             if len(inside) > THRESHOLD and part != name:
                 todo.append((part, inside, kind))
             elif len(inside) > THRESHOLD and kind < 2:
-                todo.append((part, {one: operations[one][kind + 1] for one in inside}, kind + 1))
+                todo.append(
+                    (part, {index: operations[index][kind + 1] for index in inside}, kind + 1)
+                )
     return groups

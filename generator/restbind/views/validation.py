@@ -76,7 +76,9 @@ class Validation:
         self._parts: list[PartView] | None = None
         self._places = {
             operation.request_name: {
-                one.wire_name: one.place for one in operation.parameters if not one.client_name
+                parameter.wire_name: parameter.place
+                for parameter in operation.parameters
+                if not parameter.client_name
             }
             for operation in api.operations
             if operation.request_name
@@ -85,14 +87,16 @@ class Validation:
             operation.request_name
             for operation in api.operations
             if operation.body is not None
-            and any(not one.client_name for one in operation.parameters)
+            and any(not parameter.client_name for parameter in operation.parameters)
         }
         reachable = held(
             types,
-            [*(one.request_name for one in api.operations if one.request_name), *api.payloads],
+            [*(sent.request_name for sent in api.operations if sent.request_name), *api.payloads],
         )
         self._models = [
-            one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable
+            type_
+            for type_ in ordered(api)[0]
+            if isinstance(type_, ir.Model) and type_.name in reachable
         ]
         # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
         self._with_rules: frozenset[str] = frozenset()
@@ -144,13 +148,13 @@ class Validation:
         """
         is_whole = parts is None
         parts = self.parts() if parts is None else parts
-        rank = {one.name: index for index, one in enumerate(parts)}
+        rank = {part.name: index for index, part in enumerate(parts)}
         forward: dict[str, None] = {}
-        for index, one in enumerate(parts):
-            later = [name for name in one.needs.called if rank.get(name, -1) > index]
+        for index, part in enumerate(parts):
+            later = [name for name in part.needs.called if rank.get(name, -1) > index]
             forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
         declared = tuple(self._types.names.types[name] for name in forward)
-        needs = [one.needs for one in parts]
+        needs = [part.needs for part in parts]
         needs += (
             [
                 *(self.needs_of(operation) for operation in self._api.operations),
@@ -163,8 +167,8 @@ class Validation:
             pattern_views(needs) if is_whole else (),
             schema_views(needs) if is_whole else (),
             declared,
-            tuple(one.function for one in parts),
-            frozenset(header for one in needs for header in one.headers),
+            tuple(part.function for part in parts),
+            frozenset(header for need in needs for header in need.headers),
         )
 
     def needs_of(self, operation: ir.Operation) -> Needs:
@@ -299,7 +303,10 @@ class Validation:
         for part in path.split(".") if path else []:
             wire = _first_name(part)
             member = (
-                next((one for one in here.members if one.wire_name == wire), None)
+                next(
+                    (held_member for held_member in here.members if held_member.wire_name == wire),
+                    None,
+                )
                 if here is not None
                 else None
             )
@@ -320,9 +327,9 @@ class Validation:
         tell.
         """
         schemas = [
-            SchemaCall.of(one)
-            for one in model.constraints
-            if one.keyword in ("schema", "unevaluated")
+            SchemaCall.of(constraint)
+            for constraint in model.constraints
+            if constraint.keyword in ("schema", "unevaluated")
         ]
         if not schemas or self._holds_rules(member.type):
             return self._member(model, member)
@@ -377,9 +384,9 @@ class Validation:
     ) -> list[Safe]:
         """One statement for each constraint that can be broken."""
         lines = []
-        for one in constraints:
-            if one.keyword in ("others", "schema", "unevaluated") and not one.message:
-                schema = SchemaCall.of(one)
+        for constraint in constraints:
+            if constraint.keyword in ("others", "schema", "unevaluated") and not constraint.message:
+                schema = SchemaCall.of(constraint)
                 self._needs.note(
                     Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,))
                 )
@@ -392,10 +399,12 @@ class Validation:
                 guards = [guard] if guard else []
                 guards += (
                     [code("std::holds_alternative<boost::json::object>({})", place.text)]
-                    if one.keyword == "others"
+                    if constraint.keyword == "others"
                     else []
                 )
-                name = "check_unevaluated" if one.keyword == "unevaluated" else "check_encoded"
+                name = (
+                    "check_unevaluated" if constraint.keyword == "unevaluated" else "check_encoded"
+                )
                 call = text.call(
                     f"restbind::json::{name}(", told, ");", indent + (4 if guards else 0)
                 )
@@ -404,7 +413,9 @@ class Validation:
                 )
                 continue
             if (
-                one.keyword == "known" and not one.limits or one.keyword == "others"
+                constraint.keyword == "known"
+                and not constraint.limits
+                or constraint.keyword == "others"
             ) and self._are_named(kind):
                 self._needs.headers.add(NEAREST_HEADER)
                 lines += [text.condition("if (", [guard], "&&", ")", indent)] if guard else []
@@ -413,27 +424,27 @@ class Validation:
                     [place.text],
                     [Safe("found")],
                     [wire.code],
-                    text.view_lines(one.message, text.WIDTH - inner - 6),
+                    text.view_lines(constraint.message, text.WIDTH - inner - 6),
                 ]
-                if one.keyword == "others":
-                    schema = SchemaCall.of(one)
+                if constraint.keyword == "others":
+                    schema = SchemaCall.of(constraint)
                     self._needs.note(
                         Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,))
                     )
                     told.append([schema.call])
                 lines.append(text.call("restbind::json::refuse_open_object(", told, ");", inner))
                 continue
-            condition = self._types.holds(one, kind, place)
+            condition = self._types.holds(constraint, kind, place)
             if condition is None:
                 continue
             self._needs.note(condition)
             guards = [
-                *([Safe("found.checks_formats()")] if one.keyword == "format" else []),
+                *([Safe("found.checks_formats()")] if constraint.keyword == "format" else []),
                 *([guard] if guard else []),
             ]
             head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(text.condition(head, condition.parts, condition.operator, tail, indent))
-            lines.append(self._add(row_of(one, wire), indent + 4))
+            lines.append(self._add(row_of(constraint, wire), indent + 4))
         return lines
 
     def _apart(
@@ -448,8 +459,12 @@ class Validation:
             or self._holds_rules(kind)
         ):
             return list(constraints), []
-        choice = [one for one in constraints if one.keyword == "schema" and not one.message]
-        return [one for one in constraints if one not in choice], choice
+        choice = [
+            constraint
+            for constraint in constraints
+            if constraint.keyword == "schema" and not constraint.message
+        ]
+        return [constraint for constraint in constraints if constraint not in choice], choice
 
     def _walk(
         self,
@@ -572,7 +587,7 @@ class Validation:
         self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
         pad = Safe(" " * indent)
         tail = text.call(
-            "}, ", [[one.call] for one in schemas], "))" if otherwise else ");", indent
+            "}, ", [[schema.call] for schema in schemas], "))" if otherwise else ");", indent
         )
         head = code(
             (
@@ -645,9 +660,9 @@ class Validation:
             isinstance(kind, ir.OneOf)
             and kind.discriminator != ""
             and any(
-                isinstance(bare := self._types.resolve(one), ir.Ref)
+                isinstance(bare := self._types.resolve(alternative), ir.Ref)
                 and bare.name in self._types.models
-                for one in kind.alternatives
+                for alternative in kind.alternatives
             )
         )
 
@@ -690,13 +705,13 @@ def _refuses(
         and not (is_preset and member.presence.endswith("nullable"))
     )
     return is_there and any(
-        one.keyword == "enum"
+        constraint.keyword == "enum"
         and (
-            own.issuperset(one.limits)
+            own.issuperset(constraint.limits)
             if is_rest_other or is_preset
-            else others.isdisjoint(one.limits)
+            else others.isdisjoint(constraint.limits)
         )
-        for one in member.constraints
+        for constraint in member.constraints
     )
 
 
