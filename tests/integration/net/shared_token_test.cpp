@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
     for (int const ending : {0, 1, 2})
     {
         source->reset();
-        std::optional<net::detail::token_answer> second;
+        std::optional<net::detail::token_and_renewal> second;
         {
             auto first = use_at(now, 0);
             BOOST_TEST(!first.is_there);

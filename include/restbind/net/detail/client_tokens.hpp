@@ -255,7 +255,7 @@ inline token_lookup client_tokens::try_get(
     // A token provider has no deadline, and no second call of it begins while one is under way.
     clock::duration const longest =
         !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
-    token_answer looked_up = from.source->use(now, this, longest, seen);
+    token_and_renewal looked_up = from.source->use(now, this, longest, seen);
     if (looked_up.due)
     {
         looked_up.has_asked = true;

@@ -105,14 +105,14 @@ struct token_source_settings
 };
 
 class renewal;
-struct token_answer;
+struct token_and_renewal;
 
-/** A token, or that there is none yet. */
+/** A token, or none yet. */
 struct token_lookup
 {
-    authorization token{}; ///< of one that is not there: the number of the newest one
-    bool is_there = false; ///< if not, there is something to wait for
-    bool has_asked = false; ///< whether a request for a new one was begun
+    authorization token{};  ///< if it is not there, only the number of the newest one is set
+    bool is_there = false;  ///< whether it can be used; if not, the call has to wait
+    bool has_asked = false; ///< whether the look-up has begun a request for a new one
 };
 
 /** The token that clients with the same credentials share, and the one request for it that may be
@@ -125,7 +125,6 @@ struct token_lookup
 class token_source final : public ref_counted<token_source>, public list_node<token_source>
 {
 public:
-
     RESTBIND_COLD explicit token_source(token_source_settings&& what)
         : settings(std::move(what))
         , machine_(settings.renew_before)
@@ -143,8 +142,8 @@ public:
     RESTBIND_COLD static intrusive_ptr<token_source> shared(token_source_settings&& what)
     {
         std::lock_guard const lock(process::mutex());
-        // One whose last share is gone is still there to be looked at until it has left the
-        // registry. A lock of one that was made before a fork may be held for ever.
+        // A source whose last share is gone may still be in the list, until its destructor has
+        // removed it. One that was made before a fork is left out: its lock may be held for ever.
         for (token_source* one = known().front(); one; one = one->next)
             if (one->maker_ == process::number() && one->settings == what && one->try_share())
                 return intrusive_ptr<token_source>(one, false);
@@ -154,7 +153,7 @@ public:
         return created;
     }
 
-    /** Instead of a token's number: the call has not waited for one. */
+    /** In the place of a token's number: the call has not waited for a token. */
     static constexpr std::uint64_t has_not_waited =
         http::token_machine<intrusive_ptr<header_line const>>::has_not_waited;
 
@@ -163,22 +162,22 @@ public:
 
     /** The token, if it is there, and a request for a new one, if one is due.
 
-        @param client Who asks.
-        @param longest How long the request may take; longer, and it counts as lost.
-        @param seen As with `http::token_machine::step`.
+        @param client The client that asks.
+        @param longest How long the request may take. After that it counts as lost.
+        @param seen As for `http::token_machine::step`.
     */
-    token_answer use(clock::time_point now, void const* client, clock::duration longest,
+    token_and_renewal use(clock::time_point now, void const* client, clock::duration longest,
         std::uint64_t seen);
 
-    /** What to do when `use` has found nothing.
+    /** Makes a call wait for the request that is under way.
 
-        @param waiting Joins those who wait; otherwise: look again.
-        @param seen As with `use`.
-        @returns Why there is no token.
+        @param waiting Joins the queue. It does not if there is nothing to wait for any more: then
+            `use` has to be called again.
+        @param seen As for `use`.
+        @returns Why there is no token, if waiting is of no use.
     */
-    RESTBIND_COLD result<void> join(
-        waiter& waiting, clock::time_point now, clock::time_point deadline, void const* client,
-        std::uint64_t seen)
+    RESTBIND_COLD result<void> join(waiter& waiting, clock::time_point now,
+        clock::time_point deadline, void const* client, std::uint64_t seen)
     {
         std::lock_guard const lock(mutex_);
         http::token_step const todo = machine_.step(now, seen);
@@ -189,7 +188,7 @@ public:
         return {};
     }
 
-    /** The service has rejected this token.
+    /** Notes that the service has rejected a token.
 
         @param operation Name of the operation that was called.
         @returns Whether a retry with another token makes sense.
@@ -206,7 +205,7 @@ public:
     /** Whether `accepted` has anything to do. Takes no lock. */
     bool has_rejections() const noexcept { return has_rejections_.load(std::memory_order_relaxed); }
 
-    /** The operation has succeeded with this token. */
+    /** Notes that an operation has succeeded with a token. */
     RESTBIND_COLD void accepted(std::string_view operation, std::uint64_t generation)
     {
         std::lock_guard const lock(mutex_);
@@ -214,7 +213,7 @@ public:
         has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
     }
 
-    /** Forgets the token and a refusal for good. */
+    /** Forgets the token, and that the authorization server has refused one for good. */
     RESTBIND_COLD void reset()
     {
         std::lock_guard const lock(mutex_);
@@ -222,8 +221,8 @@ public:
         has_rejections_.store(false, std::memory_order_relaxed);
     }
 
-    /** The client goes away: ends its waits with `client_closed` and leaves its request to others.
-     */
+    /** A client is closed: ends its waits with `client_closed`. If it has made the request that is
+        under way, another client makes it anew. */
     RESTBIND_COLD void leave(void const* client)
     {
         end_request(
@@ -246,7 +245,7 @@ private:
         return all;
     }
 
-    /// In a child of the process that has asked for a token, nobody waits for the response.
+    /// Gives the request up in a forked child: its response goes to the parent, which has sent it.
     /// @pre The lock is held.
     RESTBIND_COLD void leave_request_to_parent()
     {
@@ -255,7 +254,7 @@ private:
             waiting_.grant_all();
     }
 
-    /// Those who wait ask again if `step` says so.
+    /// Ends the request. The waiters ask again if `step` returns true.
     template <class Step>
     RESTBIND_COLD void end_request(Step const& step)
     {
@@ -273,7 +272,8 @@ private:
     unsigned asker_ = maker_; ///< the process whose request is under way, guarded by the lock
 };
 
-/** A token request that somebody has to carry out. If that never happens, others are told. */
+/** A request for a token that is to be carried out. Destroying it without a result gives the
+    request up: then another call may begin one. */
 class renewal
 {
 public:
@@ -289,7 +289,7 @@ public:
     /** Whether there is a request. */
     explicit operator bool() const noexcept { return source_ != nullptr; }
 
-    /** It has brought a token. */
+    /** It has ended with a token. */
     void succeeded(intrusive_ptr<header_line const> line, std::chrono::seconds lifetime)
     {
         std::exchange(source_, nullptr)
@@ -297,7 +297,7 @@ public:
                 { return machine.succeeded(request_, std::move(line), lifetime); });
     }
 
-    /** It has failed. */
+    /** It has ended with an error. */
     void failed(error const& failure, clock::time_point now)
     {
         std::exchange(source_, nullptr)
@@ -312,17 +312,17 @@ private:
     std::uint64_t request_ = 0;
 };
 
-/** What a token source says when it is asked for the token. */
-struct token_answer : token_lookup
+/** Result of `token_source::use`. */
+struct token_and_renewal : token_lookup
 {
-    renewal due{}; ///< a request, if one is due: the caller must carry it out
+    renewal due{}; ///< a request that the caller has to carry out, if one is due
 };
 
-inline token_answer token_source::use(
+inline token_and_renewal token_source::use(
     clock::time_point now, void const* client, clock::duration longest, std::uint64_t seen)
 {
     using step = http::token_step;
-    token_answer looked_up;
+    token_and_renewal looked_up;
     std::lock_guard const lock(mutex_);
     if (asker_ != process::number()) [[unlikely]]
         leave_request_to_parent();
@@ -342,11 +342,11 @@ inline token_answer token_source::use(
     return looked_up;
 }
 
-/** A way to tokens. */
+/** Where tokens of one kind come from. */
 struct token_service
 {
-    intrusive_ptr<token_source> source{}; ///< null: there is none
-    origin server{};                      ///< without a host for a function of the application
+    intrusive_ptr<token_source> source{}; ///< null: there are none
+    origin server{};                      ///< without a host if a token provider makes them
 };
 
 } // namespace restbind::net::detail
