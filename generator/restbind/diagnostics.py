@@ -25,7 +25,8 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Iterable
+from itertools import product
+from typing import Iterable, Iterator
 
 from restbind.codes import CODES, ERROR, NOTE, OVERLAY, UNRESOLVED, WARNING
 
@@ -140,6 +141,7 @@ class Diagnostics:
     def __init__(self, strict: bool = False) -> None:
         self._strict = strict
         self._found: dict[Diagnostic, None] = {}
+        self._harmless: set[tuple[str, Place]] = set()
 
     def report(
         self, code: str, place: Place, message: str, hint: str = "", own: bool = False
@@ -155,18 +157,15 @@ class Diagnostics:
         )
 
     def excuse(self, codes: Iterable[str], places: Iterable[Place]) -> None:
-        """Findings of these codes at these places become notes: nothing is lost by what they are
-        about.
+        """Findings of these codes at these places are notes, whenever they are reported: nothing is
+        lost by what they are about.
         """
-        known, excused = set(codes), set(places)
-        self._found = {
-            (
-                replace(finding, severity=NOTE, stops=False)
-                if finding.code in known and finding.place in excused
-                else finding
-            ): None
-            for finding in self._found
-        }
+        self._harmless.update(product(codes, places))
+
+    def _weighed(self) -> Iterator[Diagnostic]:
+        for found in self._found:
+            is_note = (found.code, found.place) in self._harmless
+            yield replace(found, severity=NOTE, stops=False) if is_note else found
 
     def of_overlays(self) -> "Diagnostics":
         """What was found in overlays."""
@@ -176,11 +175,11 @@ class Diagnostics:
 
     def sorted(self) -> list[Diagnostic]:
         """All findings by file, line and column."""
-        return sorted(self._found, key=lambda found: found.order)
+        return sorted(self._weighed(), key=lambda found: found.order)
 
     def count(self, severity: str) -> int:
         """How many findings have this severity."""
-        return sum(1 for found in self._found if found.severity == severity)
+        return sum(1 for found in self._weighed() if found.severity == severity)
 
     @property
     def unresolved(self) -> int:
@@ -188,7 +187,7 @@ class Diagnostics:
         return len(
             {
                 found.place
-                for found in self._found
+                for found in self._weighed()
                 if found.severity == ERROR and found.code in UNRESOLVED
             }
         )
@@ -201,7 +200,7 @@ class Diagnostics:
     @property
     def stops(self) -> bool:
         """Nothing may be generated: some error is more than local."""
-        return any(found.stops for found in self._found)
+        return any(found.stops for found in self._weighed())
 
     def text(self, show_all: bool = False, notes: bool = False) -> str:
         """All findings as printed, notes if they are wanted; '' when there are none."""
