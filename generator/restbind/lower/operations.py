@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from restbind import ir, runtime
@@ -29,8 +29,17 @@ from restbind.spec.lost_keys import lost_operations
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
 
-class Refused(Exception):
-    """The operation is left out; the argument, a LeftOut, has been reported."""
+@dataclass(frozen=True)
+class _Path:
+    """A path of the document. stated: as it is written. sent: as it goes out, without the values in
+    its query that placeholders fill. filled: their names there, by those of the placeholders.
+    unusable: why no operation of it can be called.
+    """
+
+    stated: str
+    sent: str
+    filled: dict[str, str]
+    unusable: LeftOut | None
 
 
 def find_operations(context: Context) -> Operations:
@@ -43,12 +52,10 @@ class _Finding:
         self._context = context
         self._drafts: list[OperationDraft] = []
         self._ids: set[str] = set()
-        self._stated: set[
-            str
-        ] = set()  # all that the document states: none is given to another operation
-        self._templates: dict[
-            str, str
-        ] = {}  # path without the names of placeholders -> the first such path
+        # All ids that the document states: none is given to another operation.
+        self._stated: set[str] = set()
+        # A path without the names of placeholders, and the first such path.
+        self._templates: dict[str, str] = {}
         self._paths: dict[int, str] = {}  # operation -> the first path that has it
         self._names: dict[str, str] = {}  # name in C++ -> the first operation of that name
         self._found: list[FoundOperation] = []
@@ -63,47 +70,15 @@ class _Finding:
             for path, item in self._context.document.root.table("paths")
             if not path.startswith("x-")
         ]
-        self._stated = {
-            self._followed(at).text("operationId")
-            for _, _, target in items
-            if target is not None
-            for _, at, _ in _operations_of(target)
-        }
-        for path, item, target in items:
-            # A fragment is no part of a request. Documents use it to list one path several times.
-            sent, mark, _ = path.partition("#")
-            if mark:
-                self._context.report(
-                    "RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent"
-                )
-            self._tell_template(sent, item)
-            sent, filled = filled_by(_escaped(sent))
-            reason = self._unusable(sent, item)
+        for _, _, target in items:
+            for _, at, _ in _operations_of(target) if target is not None else ():
+                self._stated.add(self._followed(at).text("operationId"))
+        for stated, item, target in items:
+            path = self._path(stated, item)
             if target is None or target.kind != "object":
-                self._lost.append((path, item))
-            if target is None:
-                continue
-            lost = tuple(
-                item[key] for key in ("parameters", "servers") if item.has("$ref") and item.has(key)
-            )
-            for method, at, refusal in _operations_of(target):
-                self._draft_one(
-                    FoundOperation(
-                        self._id(path, method, self._followed(at)),
-                        method,
-                        path,
-                        self._followed(at),
-                        target,
-                        (*lost, *_beside(at)),
-                    ),
-                    sent,
-                    filled,
-                    reason,
-                    refusal,
-                )
-            if item.has("$ref"):
-                self._leave_out_beside(path, item, target)
-            self._lost += [(path, at) for at in lost_operations(target)]
+                self._lost.append((stated, item))
+            if target is not None:
+                self._find(path, item, target)
         return Operations(
             tuple(self._drafts),
             tuple(self._found),
@@ -114,6 +89,24 @@ class _Finding:
             self._servers.main(),
         )
 
+    # ----------------------------------------------------------------------------------------------
+    # paths
+
+    def _path(self, stated: str, item: Cursor) -> _Path:
+        # A fragment is no part of a request. Documents use it to list one path several times.
+        path, mark, _ = stated.partition("#")
+        if mark:
+            self._context.report(
+                "RB050", item, f"the path `{stated}` ends in a fragment; `{path}` is sent"
+            )
+        self._tell_template(path, item)
+        sent, filled = filled_by(_escaped(path))
+        why, hint = _why_unusable(sent)
+        unusable = LeftOut("RB044", why, item) if why else None
+        if unusable is not None:
+            self._context.report("RB044", item, f"{why}; its operations are left out", hint)
+        return _Path(stated, sent, filled, unusable)
+
     def _tell_template(self, path: str, item: Cursor) -> None:
         """OpenAPI forbids two paths that differ in the names of their placeholders alone."""
         first = self._templates.setdefault(PLACEHOLDER.sub("{}", path), path)
@@ -121,35 +114,10 @@ class _Finding:
             self._context.report(
                 "RB098",
                 item,
-                (
-                    f"the path `{path}` is `{first}` with other names of placeholders; the service"
-                    " cannot tell them apart"
-                ),
+                f"the path `{path}` is `{first}` with other names of placeholders; the service"
+                " cannot tell them apart",
                 "describe the operations of both under one path",
             )
-
-    def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
-        """Why no operation of the path can be called."""
-        if not path.startswith("/"):
-            reason = LeftOut("RB044", f"the path `{path}` does not begin with `/`", item)
-            self._context.report("RB044", item, f"{reason.reason}; its operations are left out")
-            return reason
-        hint = ""
-        try:
-            bare, _ = ir.split_path(path)
-        except UnicodeDecodeError:
-            why = "has escapes in its query that are no UTF-8"
-        else:
-            query = path[len(bare) :].replace("?", "")
-            if "{" in query:
-                why = "has a placeholder in its query that is more or less than one value"
-            elif _NOT_IN_PATH.search(PLACEHOLDER.sub("", bare)) or _NOT_IN_PATH.search(query):
-                why, hint = "holds a character that no path may hold", "escape it as %XX"
-            else:
-                return None
-        reason = LeftOut("RB044", f"the path {json.dumps(path)} {why}", item)
-        self._context.report("RB044", item, f"{reason.reason}; its operations are left out", hint)
-        return reason
 
     def _followed(self, at: Cursor) -> Cursor:
         """What an operation that is a `$ref` refers to; itself where that leads nowhere, which is
@@ -157,11 +125,34 @@ class _Finding:
         """
         return self._context.document.follow(at) or at
 
-    def _leave_out_beside(self, path: str, item: Cursor, target: Cursor) -> None:
+    def _find(self, path: _Path, item: Cursor, target: Cursor) -> None:
+        """The operations of a path. target: where its path item is described."""
+        is_elsewhere = item.has("$ref")
+        lost = [item[key] for key in ("parameters", "servers") if is_elsewhere and item.has(key)]
+        known = set()
+        for method, stated, refusal in _operations_of(target):
+            known.add(method)
+            at = self._followed(stated)
+            beside = [value for name, value in stated.items() if name != "$ref"]
+            operation = FoundOperation(
+                self._id(path.stated, method, at),
+                method,
+                path.stated,
+                at,
+                target,
+                (*lost, *(beside if stated.has("$ref") else ())),
+                given_name(self._context, at),
+            )
+            self._found.append(operation)
+            self._lower(operation, path, refusal)
+        if is_elsewhere:
+            self._leave_out_beside(path.stated, item, target, known)
+        self._lost += [(path.stated, at) for at in lost_operations(target)]
+
+    def _leave_out_beside(self, path: str, item: Cursor, target: Cursor, known: set[str]) -> None:
         """The operations beside the `$ref` of a path item, which the keyword check reports; but for
         methods that the target has, too.
         """
-        known = {method for method, _, _ in _operations_of(target)}
         for method, at, _ in _operations_of(item):
             if method not in known:
                 id_ = self._id(path, method, at)
@@ -172,43 +163,43 @@ class _Finding:
                     at,
                 )
 
-    def _draft_one(
-        self,
-        one: FoundOperation,
-        sent: str,
-        filled: dict[str, str],
-        unusable: LeftOut | None,
-        refusal: str,
-    ) -> None:
-        at, id_ = one.at, one.id
-        if at.kind == "object":
-            one = replace(one, called=given_name(self._context, at))
-        self._found.append(one)
-        if unusable is None and one.method in METHODS and one.method.upper() not in runtime.METHODS:
-            unusable = LeftOut(
-                "RB011", f"the runtime has no method {one.method.upper()}", at
-            )  # the keyword check reports it
-        if unusable is None and at.kind != "object":
-            unusable = LeftOut("RB008", "it is no object", at)  # so does it here
-        if unusable is None and at.has("$ref"):
-            unusable = LeftOut("RB020", "its `$ref` leads to no operation", at)
-        if unusable is not None:
-            self._left_out[id_] = unusable
-            return
-        if refusal:
-            self._leave_out(at, id_, refusal)
+    # ----------------------------------------------------------------------------------------------
+    # operations
+
+    def _lower(self, operation: FoundOperation, path: _Path, refusal: str) -> None:
+        """Makes the draft of an operation, or leaves it out. refusal: why its method cannot be
+        sent.
+
+        No type is made, and no name taken, before it is known that the operation can be called: one
+        that is left out leaves nothing behind.
+        """
+        left_out = path.unusable or _why_no_operation(operation)
+        if left_out is not None:
+            self._left_out[operation.id] = left_out
             return
         try:
-            parameters, body = self._checked(one, sent, filled)
-        except Unsendable as reason:
-            self._leave_out(at, id_, *reason.args)
-        except Refused as reason:
-            self._left_out[id_] = reason.args[0]
-        else:
-            with self._context.lowering(at) as within:
-                draft = self._draft_of(within, one, sent, filled, parameters, body)
+            if refusal:
+                raise Unsendable(refusal)
+            parameters = self._parameters(operation, path)
+            body = self._body(operation) if parameters is not None else None
+        except Unsendable as why:
+            self._leave_out(operation, *why.args)
+            return
+        if parameters is not None:
+            with self._context.lowering(operation.at) as context:
+                draft = self._draft(context, operation, path, parameters, body)
             self._drafts.append(draft)
             self._tell_name(draft)
+
+    def _leave_out(
+        self, operation: FoundOperation, reason: str, hint: str = "", place: Cursor | None = None
+    ) -> None:
+        """place: of the part of the operation that is to blame."""
+        at = place or operation.at
+        self._left_out[operation.id] = LeftOut("RB044", reason, at)
+        self._context.report(
+            "RB044", at, f"the operation `{operation.id}` is left out: {reason}", hint
+        )
 
     def _tell_name(self, draft: OperationDraft) -> None:
         name = snake_case(draft.called or draft.id, "operation")
@@ -217,28 +208,18 @@ class _Finding:
             self._context.report(
                 "RB033",
                 draft.at.get("operationId") or draft.at,
-                (
-                    f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
-                    "has a number behind that name"
-                ),
+                f"the operation `{first}` is called `{name}`, too; `{draft.id}` has a number behind"
+                " that name",
             )
-
-    def _leave_out(
-        self, at: Cursor, id_: str, reason: str, hint: str = "", place: Cursor | None = None
-    ) -> None:
-        """place: of the part of the operation that is to blame."""
-        self._left_out[id_] = LeftOut("RB044", reason, place or at)
-        self._context.report(
-            "RB044", place or at, f"the operation `{id_}` is left out: {reason}", hint
-        )
 
     def _id(self, path: str, method: str, at: Cursor) -> str:
         stated = at.text("operationId")
         words = pascal(method, path)
         wanted = stated or words[0].lower() + words[1:]
         id_, number = wanted, 2
-        while id_ in self._ids or (id_ != stated and id_ in self._stated):
+        while id_ in self._ids or id_ != stated and id_ in self._stated:
             id_, number = f"{wanted}{number}", number + 1
+        self._ids.add(id_)
         first = self._paths.setdefault(at.identity, path)
         if not stated:
             self._context.report(
@@ -248,10 +229,8 @@ class _Finding:
             self._context.report(
                 "RB041",
                 at["operationId"],
-                (
-                    f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
-                    f"becomes `{id_}`"
-                ),
+                f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it becomes"
+                f" `{id_}`",
             )
         elif id_ != stated:
             self._context.report(
@@ -259,140 +238,140 @@ class _Finding:
                 at["operationId"],
                 f"the operationId `{stated}` is given twice; this operation becomes `{id_}`",
             )
-        self._ids.add(id_)
         return id_
 
-    def _checked(
-        self, one: FoundOperation, path: str, filled: dict[str, str]
-    ) -> tuple[list[Cursor], Cursor | None]:
-        """The parameters and the body of an operation that can be called; else raises Unsendable or
-        Refused. No type is made before that, so that an operation that is left out leaves nothing
-        behind."""
-        at = one.at
-        bare, fixed = ir.split_path(path)
-        lists = [
-            found
-            for found in (one.item.get("parameters"), at.get("parameters"))
-            if found is not None
-        ]
-        parameters = find_parameters(
-            self._context, lists, bool(fixed or filled), self._security.keys(at) if lists else {}
+    def _parameters(self, operation: FoundOperation, path: _Path) -> list[Cursor] | None:
+        """Those that are sent; None where they are not those of the path, which is reported. Raises
+        Unsendable."""
+        stated = [operation.item.get("parameters"), operation.at.get("parameters")]
+        lists = [found for found in stated if found is not None]
+        bare, fixed = ir.split_path(path.sent)
+        found = find_parameters(
+            self._context,
+            lists,
+            bool(fixed or path.filled),
+            self._security.keys(operation.at) if lists else {},
         )
-        self._match(
-            one.id,
-            bare,
-            [*PLACEHOLDER.findall(bare), *_in_path(filled, parameters)],
-            at,
-            parameters,
-        )
-        stated = at.get("requestBody")
+        placeholders = [*PLACEHOLDER.findall(bare), *_in_path(path.filled, found)]
+        wrong = _unmatched(operation.at, bare, placeholders, found)
+        for reason, hint in wrong:
+            self._context.report(
+                reason.code,
+                reason.at,
+                f"{reason.reason}; the operation `{operation.id}` is left out",
+                hint,
+            )
+        if wrong:
+            self._left_out[operation.id] = wrong[0][0]
+        return None if wrong else found
+
+    def _body(self, operation: FoundOperation) -> Cursor | None:
+        """What is said of the body; raises Unsendable where it cannot be read."""
+        stated = operation.at.get("requestBody")
         body = self._context.document.follow(stated) if stated is not None else None
         if stated is not None and (body is None or body.kind != "object"):
             raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
-        return parameters, body
+        return body
 
-    def _draft_of(
+    def _draft(
         self,
         context: Context,
-        one: FoundOperation,
-        path: str,
-        filled: dict[str, str],
+        operation: FoundOperation,
+        path: _Path,
         found: list[Cursor],
         body: Cursor | None,
     ) -> OperationDraft:
-        at, item = one.at, one.item
-        filled = _in_path(filled, found)
-        parameters = without_given(
-            context,
-            dict(ir.split_path(path)[1]),
-            filled,
-            lower_parameters(context, found, one.named_after),
-        )
-        parameters = [
-            (
-                in_query(context, draft, filled[draft.wire_name])
-                if draft.place == "path" and draft.wire_name in filled
-                else draft
-            )
-            for draft in parameters
-        ]
-        sent = lower_body(context, body, one.named_after, one.method)
+        at, named_after = operation.at, operation.named_after
+        filled = _in_path(path.filled, found)
+        given = dict(ir.split_path(path.sent)[1])
+        drafts = lower_parameters(context, found, named_after)
+        parameters = []
+        for draft in without_given(context, given, filled, drafts):
+            in_path = draft.place == "path" and draft.wire_name in filled
+            name = filled[draft.wire_name] if in_path else ""
+            parameters.append(in_query(context, draft, name) if in_path else draft)
+        sent = lower_body(context, body, named_after, operation.method)
         responses = at.get("responses")
-        statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        received = lower_responses(context, responses, one.named_after, one.method != "head")
         return OperationDraft(
-            one.id,
-            one.method,
-            path,
+            operation.id,
+            operation.method,
+            path.sent,
             at,
             parameters,
             sent,
-            bool(body and body.is_true("required")),
-            received,
-            statuses,
-            self._servers.of(item, at),
-            one.path.partition("#")[2],
-            one.called,
+            body is not None and body.is_true("required"),
+            lower_responses(context, responses, named_after, operation.method != "head"),
+            {name for name, _ in responses.items()} if responses is not None else set(),
+            self._servers.of(operation.item, at),
+            path.stated.partition("#")[2],
+            operation.called,
         )
 
-    def _match(
-        self,
-        draft_id: str,
-        path: str,
-        placeholders: list[str],
-        at: Cursor,
-        parameters: list[Cursor],
-    ) -> None:
-        """Raises Refused unless each placeholder and path parameter has its other half: nobody
-        knows which request is meant.
-        """
-        declared = {one.text("name"): one for one in parameters if one.text("in") == "path"}
-        only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
-        only_declared = [name for name in declared if name not in placeholders]
-        wrong = [
-            (
-                LeftOut(
-                    "RB052",
-                    f"the path has `{{{name}}}`, but there is no path parameter of that name",
-                    at,
-                ),
-                near(name, only_declared),
-            )
-            for name in only_named
-        ]
-        wrong += [
-            (
-                LeftOut(
-                    "RB052",
-                    f"the path parameter `{name}` does not stand in `{path}`",
-                    declared[name],
-                ),
-                near(name, only_named),
-            )
-            for name in only_declared
-        ]
-        for one, hint in wrong:
-            self._context.report(
-                one.code, one.at, f"{one.reason}; the operation `{draft_id}` is left out", hint
-            )
-        if wrong:
-            raise Refused(wrong[0][0])
+
+def _why_unusable(path: str) -> tuple[str, str]:
+    """Why no operation of a path can be called, and a hint; '' if they can."""
+    if not path.startswith("/"):
+        return f"the path `{path}` does not begin with `/`", ""
+    try:
+        bare, _ = ir.split_path(path)
+    except UnicodeDecodeError:
+        return f"the path {json.dumps(path)} has escapes in its query that are no UTF-8", ""
+    query = path[len(bare) :].replace("?", "")
+    if "{" in query:
+        why = "has a placeholder in its query that is more or less than one value"
+        return f"the path {json.dumps(path)} {why}", ""
+    if _NOT_IN_PATH.search(PLACEHOLDER.sub("", bare) + query):
+        why = "holds a character that no path may hold"
+        return f"the path {json.dumps(path)} {why}", "escape it as %XX"
+    return "", ""
+
+
+def _why_no_operation(operation: FoundOperation) -> LeftOut | None:
+    """Why what stands there is no operation that can be called, which the keyword check reports."""
+    at, method = operation.at, operation.method
+    if method in METHODS and method.upper() not in runtime.METHODS:
+        return LeftOut("RB011", f"the runtime has no method {method.upper()}", at)
+    if at.kind != "object":
+        return LeftOut("RB008", "it is no object", at)
+    return LeftOut("RB020", "its `$ref` leads to no operation", at) if at.has("$ref") else None
+
+
+def _unmatched(
+    at: Cursor, path: str, placeholders: list[str], parameters: list[Cursor]
+) -> list[tuple[LeftOut, str]]:
+    """The placeholders and path parameters that lack their other half, each with a hint: nobody
+    knows which request is meant.
+    """
+    declared = {
+        parameter.text("name"): parameter
+        for parameter in parameters
+        if parameter.text("in") == "path"
+    }
+    only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
+    only_declared = [name for name in declared if name not in placeholders]
+    found = []
+    for name in only_named:
+        why = f"the path has `{{{name}}}`, but there is no path parameter of that name"
+        found.append((LeftOut("RB052", why, at), near(name, only_declared)))
+    for name in only_declared:
+        why = f"the path parameter `{name}` does not stand in `{path}`"
+        found.append((LeftOut("RB052", why, declared[name]), near(name, only_named)))
+    return found
 
 
 def _in_path(filled: dict[str, str], parameters: list[Cursor]) -> dict[str, str]:
     """The placeholders in the query of a path, each with the name of its value there, that are path
     parameters and no query parameters.
     """
-    in_path = {one.text("name") for one in parameters if one.text("in") == "path"}
-    queried = {one.text("name") for one in parameters if one.text("in") in ("query", QUERY_STRING)}
+    places: dict[str, set[str]] = {"path": set(), "query": set(), QUERY_STRING: set()}
+    for parameter in parameters:
+        places.setdefault(parameter.text("in"), set()).add(parameter.text("name"))
+    queried = places["query"] | places[QUERY_STRING]
     return {
-        name: place for name, place in filled.items() if name in in_path or place not in queried
+        name: place
+        for name, place in filled.items()
+        if name in places["path"] or place not in queried
     }
-
-
-def _beside(at: Cursor) -> list[Cursor]:
-    """What stands beside the `$ref` of an operation, which is not looked at."""
-    return [value for name, value in at.items() if name != "$ref"] if at.has("$ref") else []
 
 
 def _escaped(path: str) -> str:
