@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import jinja2
 
-from restbind.cpp import text
+from restbind.cpp import filters
 from restbind.diagnostics import near
 from restbind.naming import Safe
 
@@ -24,6 +24,8 @@ class BadTemplate(Exception):
 
 def _only_safe(value: object) -> object:
     """Refuses document text that went through no escaper."""
+    if type(value) is Safe:  # as most are
+        return value
     if isinstance(value, jinja2.Undefined):
         str(value)  # raises with the name of what is missing
     if isinstance(value, (Safe, int)) and not isinstance(value, bool):
@@ -44,10 +46,10 @@ def environment(own: str = "") -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {
-        "fill": text.fill,
-        "closing": text.closing,
-        "comment": text.comment,
-        "broken": text.broken,
+        "fill": filters.fill,
+        "closing": filters.closing,
+        "comment": filters.comment,
+        "broken": filters.broken,
     }
     return made
 

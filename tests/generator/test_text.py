@@ -4,7 +4,7 @@
 import subprocess
 import unittest
 
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.naming import Safe
 
 HOSTILE = [
@@ -94,16 +94,16 @@ class Layout(unittest.TestCase):
 
     def test_what_fits_stands_on_one_line(self):
         self.assertEqual(
-            text.fill("    return call(\n        one,\n        two,\n    );\n"),
+            filters.fill("    return call(\n        one,\n        two,\n    );\n"),
             "    return call(one, two);\n",
         )
-        self.assertEqual(text.fill("auto x =\n    1\n;\n"), "auto x = 1;\n")
-        self.assertEqual(text.fill("f(\n)\n"), "f()\n")
-        self.assertEqual(text.fill("nothing else\n"), "nothing else\n")
+        self.assertEqual(filters.fill("auto x =\n    1\n;\n"), "auto x = 1;\n")
+        self.assertEqual(filters.fill("f(\n)\n"), "f()\n")
+        self.assertEqual(filters.fill("nothing else\n"), "nothing else\n")
 
     def test_what_does_not_is_broken_between_arguments(self):
         words = [f"argument_{index}" for index in range(12)]
-        made = text.fill("    call(\n" + "".join(f"{word},\n" for word in words) + ");\n")
+        made = filters.fill("    call(\n" + "".join(f"{word},\n" for word in words) + ");\n")
         self.assertEqual(
             made.split(),
             ["call(" + words[0] + ",", *(f"{word}," for word in words[1:-1]), words[-1] + ");"],
@@ -112,31 +112,31 @@ class Layout(unittest.TestCase):
         self.assertTrue(made.splitlines()[1].startswith("        argument_"))
 
     def test_an_argument_of_several_lines_stands_on_lines_of_its_own(self):
-        value = text.several([Safe('"one "'), Safe('"two"')])
+        value = filters.several([Safe('"one "'), Safe('"two"')])
         self.assertEqual(
-            text.fill(f"call(\n    a,\n    {value},\n    b\n);\n"),
+            filters.fill(f"call(\n    a,\n    {value},\n    b\n);\n"),
             'call(a,\n    "one "\n    "two",\n    b);\n',
         )
 
     def test_comparisons_stand_behind_their_operator(self):
         parts = [f"a.member_{index} == b.member_{index}" for index in range(5)]
-        made = text.fill(
+        made = filters.fill(
             "    return\n" + "".join(f"        && {part}\n" for part in parts) + "    ;\n"
         )
         self.assertEqual(" ".join(made.split()), "return " + " && ".join(parts) + ";")
         self.assertTrue(all(line.startswith("            && ") for line in made.splitlines()[1:]))
 
     def test_a_declaration_is_broken_behind_commas_but_not_in_texts(self):
-        made = text.broken(
+        made = filters.broken(
             '    std::vector<std::string> names{"' + "a, " * 20 + '", "' + "b, " * 20 + '"};\n'
         )
         self.assertEqual(len(made.splitlines()), 2)
         self.assertTrue(made.splitlines()[1].startswith('        "b, b'))
-        self.assertEqual(text.broken("    int a{};\n"), "    int a{};\n")
+        self.assertEqual(filters.broken("    int a{};\n"), "    int a{};\n")
 
     def test_a_comment_has_paragraphs(self):
-        self.assertEqual(text.comment("    One\n    line.\n"), "    /** One line. */\n")
-        self.assertEqual(text.comment("One.\n\nTwo.\n"), "/** One.\n\n    Two.\n*/\n")
+        self.assertEqual(filters.comment("    One\n    line.\n"), "    /** One line. */\n")
+        self.assertEqual(filters.comment("One.\n\nTwo.\n"), "/** One.\n\n    Two.\n*/\n")
 
 
 class Comments(unittest.TestCase):

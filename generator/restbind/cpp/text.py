@@ -40,6 +40,7 @@ def join(separator: str, parts: Iterable[Safe]) -> Safe:
 # --------------------------------------------------------------------------------------------------
 # string literals
 
+_SPECIAL = re.compile(r"[\"\\]|\?\?")
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
@@ -47,6 +48,8 @@ def _escaped_pieces(text: str) -> list[str]:
     """Each character as it stands in a literal. Octal escapes have three digits, so no following
     digit can join them.
     """
+    if text.isascii() and text.isprintable() and not _SPECIAL.search(text):
+        return list(text)  # as most are
     pieces = []
     before = ""
     for char in text:
@@ -171,103 +174,6 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
 
 
 # --------------------------------------------------------------------------------------------------
-# for templates
-
-# Stands between the lines of an argument that has several; see fill().
-LINE = "\x0b"
-_OPEN, _CLOSED = "([{<", ")]}>;"
-
-
-def several(lines: Iterable[Safe]) -> Safe:
-    """An argument that has several lines, such as a long text, for fill()."""
-    return join(LINE, lines)
-
-
-def fill(block: str) -> str:
-    """A statement that is written over several lines, with as few line breaks as the width allows:
-    what stands in front of its arguments, each argument, and what closes it. Arguments may end in
-    commas, or begin with `&&` or `||`; a comma in front of what closes them does not count.
-
-        call(
-            one,
-            two,
-        );
-    """
-    lines = [line for line in block.split("\n") if line.strip()]
-    indent = len(lines[0]) - len(lines[0].lstrip())
-    head, *parts = [line.strip() for line in lines]
-    head += "" if head[-1] in _OPEN or not parts else " "
-    tail = (
-        parts.pop()
-        if parts and parts[-1][0] in _CLOSED
-        else ","
-        if parts and parts[-1][-1] == ","
-        else ""
-    )
-    operator = next((part[:2] for part in parts if part[:3] in ("&& ", "|| ")), "")
-    if operator:
-        comparisons = [Safe(part.removeprefix(f"{operator} ")) for part in parts]
-        return f"{condition(head, comparisons, operator, tail, indent)}\n"
-    whole = f"{' ' * indent}{head}{', '.join(part.removesuffix(',') for part in parts)}{tail}\n"
-    if len(whole) <= WIDTH + 1 and LINE not in whole:
-        return whole  # as most do
-    return f"{call(head, [_lines(part) for part in parts], tail, indent)}\n"
-
-
-def _lines(argument: str) -> list[Safe]:
-    return [Safe(line) for line in argument.removesuffix(",").split(LINE)]
-
-
-def closing(block: str) -> str:
-    """Lines of which the last one closes what the others list: it stands behind the one before,
-    whose comma does not count.
-    """
-    *lines, last = block.rstrip().split("\n")
-    return "\n".join(lines).removesuffix(",") + last.strip() + "\n"
-
-
-def broken(block: str) -> str:
-    """A declaration whose lines are broken behind commas where they are too long, but not within
-    texts.
-    """
-    declaration = block.strip()
-    indent = " " * (len(block) - len(block.lstrip(" ")))
-    if len(declaration) + len(indent) <= WIDTH:
-        return f"{indent}{declaration}\n"
-    lines: list[str] = []
-    line, piece, quoted, escaped = "", "", False, False
-    for character in declaration + ",":
-        piece += character
-        quoted = quoted != (character == '"' and not escaped)
-        escaped = character == "\\" and not escaped
-        if character != "," or quoted:
-            continue
-        if line and len(indent) * (1 + bool(lines)) + len(line) + len(piece) > WIDTH:
-            lines.append(line)
-            line, piece = "", piece.lstrip()
-        line, piece = line + piece, ""
-    return indent + f"\n{indent * 2}".join([*lines, line[:-1]]) + "\n"
-
-
-def comment(block: str) -> str:
-    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is
-    empty. One that begins with `@` is a section; the first line of `@par` is its head."""
-    indent = len(block) - len(block.lstrip(" "))
-    paragraphs: list[Safe] = []
-    sections: list[tuple[str, Safe]] = []
-    for part in block.strip().split("\n\n"):
-        first, *rest = [line.strip() for line in part.split("\n")]
-        if first.startswith("@par "):
-            sections.append((first, Safe(" ".join(rest))))
-        elif first.startswith("@"):
-            head, _, said = first.partition(" ")
-            sections.append((head, Safe(" ".join([said, *rest]))))
-        else:
-            paragraphs.append(Safe(" ".join([first, *rest])))
-    return f"{doc(paragraphs, indent, sections)}\n"
-
-
-# --------------------------------------------------------------------------------------------------
 # doc comments
 
 # Invisible characters that turn the reading direction or hide text.
@@ -276,12 +182,17 @@ _INVISIBLE = re.compile(
     "\ufeff\uffa0\ufff9-\ufffb]"
 )
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
+_LINE_END = re.compile("\r\n?|[\x85\u2028\u2029]")
+_COMMAND = re.compile(r"[@\\]")
+_BLANKS = re.compile(r"[ \t]+")
 _TOKEN = re.compile(r"(`[^`\n]+`)")
 
 
 def _visible(text: str) -> str:
-    text = re.sub("\r\n?|[\x85\u2028\u2029]", "\n", text)
-    return re.sub(_CONTROL, _spelt, re.sub(_INVISIBLE, _spelt, text))
+    if text.isascii() and text.isprintable():
+        return text  # as most is
+    text = _LINE_END.sub("\n", text)
+    return _CONTROL.sub(_spelt, _INVISIBLE.sub(_spelt, text))
 
 
 def _spelt(found: re.Match[str]) -> str:
@@ -297,9 +208,11 @@ def _comment(text: str) -> str:
 
 def _doxygen(text: str) -> str:
     """Keeps `@` and `\\` from being commands; code spans are left as they are."""
+    if not _COMMAND.search(text):
+        return text
     parts = _TOKEN.split(text)
     return "".join(
-        part if index % 2 else re.sub(r"([@\\])", r"\\\1", part) for index, part in enumerate(parts)
+        part if index % 2 else _COMMAND.sub(r"\\\g<0>", part) for index, part in enumerate(parts)
     )
 
 
@@ -329,12 +242,14 @@ def span(text: str) -> Safe:
 
 def _words(line: str) -> list[str]:
     """The words of a line; a code span is never broken."""
+    if "`" not in line:
+        return [word for word in _BLANKS.split(line) if word]
     words, word = [], ""
     for index, part in enumerate(_TOKEN.split(line)):
         if index % 2:
             word += part
             continue
-        pieces = re.split(r"[ \t]+", part)
+        pieces = _BLANKS.split(part)
         word += pieces[0]
         for piece in pieces[1:]:
             if word:
@@ -395,10 +310,13 @@ def wrap(text: str, width: int) -> list[str]:
         lines.append(line)
     while lines and not lines[-1]:
         lines.pop()
-    return [
-        re.sub(r"\\+$", lambda found: "&#92;" * ((len(found.group()) + 1) // 2), line)
-        for line in lines
-    ]
+    return [_without_backslashes(line) if line.endswith("\\") else line for line in lines]
+
+
+def _without_backslashes(line: str) -> str:
+    """A line that no backslash joins with the next one."""
+    kept = line.rstrip("\\")
+    return kept + "&#92;" * ((len(line) - len(kept) + 1) // 2)
 
 
 def doc(

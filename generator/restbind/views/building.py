@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
 from restbind.naming import Safe
@@ -157,7 +157,9 @@ class Building:
             for index, row in enumerate(rows)
         ]
         return BodyView(
-            condition, function, (Safe("builder"), value, *([text.several(rows)] if rows else []))
+            condition,
+            function,
+            (Safe("builder"), value, *([filters.several(rows)] if rows else [])),
         )
 
 

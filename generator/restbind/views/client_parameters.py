@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.conditions import Place
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
@@ -123,4 +123,4 @@ def _checks(
 
 
 def _message(message: str) -> Safe:
-    return text.several(text.view_lines(message, text.WIDTH - 18))
+    return filters.several(text.view_lines(message, text.WIDTH - 18))

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.names import Names
 from restbind.cpp.text import code
 from restbind.naming import Safe
@@ -72,7 +72,7 @@ def _code_view(error_code: ir.ErrorCode, name: Safe) -> CodeView:
         [text.join(" ", [*condition, code("{}{}.", status, text.span(error_code.operation))])], 4
     )
     statuses = text.join(", ", [code("{}", status) for status in error_code.statuses])
-    lines = text.several(text.view_lines(error_code.condition, text.WIDTH - 10))
+    lines = filters.several(text.view_lines(error_code.condition, text.WIDTH - 10))
     return CodeView(
         doc,
         name,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.kinds import STATUSES
 from restbind.cpp.text import code
 from restbind.naming import Safe
@@ -117,7 +117,7 @@ def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
 
 def _broken(value: str) -> Safe:
     """A text that may have to be broken."""
-    return text.several(text.view_lines(value, text.WIDTH - 16)) if value else Safe("")
+    return filters.several(text.view_lines(value, text.WIDTH - 16)) if value else Safe("")
 
 
 def _numbers(all_: Iterable[int]) -> Safe:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
@@ -183,7 +183,7 @@ class _Operations:
         if isinstance(operation.response, ir.Responses):
             several = self._types.alternatives(operation.response)
             ends = [","] * (len(several) - 1) + [">"]
-            given = text.several(
+            given = filters.several(
                 code("{}{}{}", Safe("    " if index else "std::variant<"), spelling_, Safe(end))
                 for index, (spelling_, end) in enumerate(zip(several, ends))
             )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.text import code
 from restbind.naming import Safe
 
@@ -152,7 +152,7 @@ def table(rows: Sequence[Row]) -> RulesView | None:
     """The table of the rules of a type, if it has any."""
     if not rows:
         return None
-    listed = tuple(tuple(text.several(part) for part in row.lines(8)) for row in rows)
+    listed = tuple(tuple(filters.several(part) for part in row.lines(8)) for row in rows)
     return RulesView(listed, any(row.is_breakable for row in rows))
 
 

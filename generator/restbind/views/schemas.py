@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.conditions import Condition, PatternCall, SchemaCall
 from restbind.cpp.text import code
 from restbind.naming import Safe
@@ -68,7 +68,7 @@ def schema_views(needs: Sequence[Needs]) -> tuple[SchemaView, ...]:
         SchemaView(
             text.span(schema.pointer),
             name,
-            (text.several(text.view_lines(schema.source, text.WIDTH - 8)), *_programs(schema)),
+            (filters.several(text.view_lines(schema.source, text.WIDTH - 8)), *_programs(schema)),
         )
         for name, schema in sorted(found.items())
     )

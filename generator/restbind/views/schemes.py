@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import text
+from restbind.cpp import filters, text
 from restbind.cpp.names import Names
 from restbind.cpp.text import code
 from restbind.naming import Safe
@@ -63,7 +63,7 @@ def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
         if scheme.grant is not None:
             texts = (scheme.grant.url, " ".join(scheme.grant.scopes))
             arguments += [
-                *(text.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
+                *(filters.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
                 code(
                     "restbind::http::client_authentication::{}", Safe(scheme.grant.authentication)
                 ),
