@@ -27,8 +27,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** What holds for one call. Each member is as the call says, else as the client's defaults for calls
-    say, else as the client's options say, else as the document says. */
+/** The settings of one call. Each is as the options of the call say. What these leave open is as
+    the client's defaults for calls say, then as the client's options, then as the document. */
 struct effective_settings
 {
     /** Longest duration of the call. */
@@ -46,24 +46,24 @@ struct effective_settings
     /** How far the request is retried. */
     http::retry_policy retry = http::retry_policy::as_specified;
 
-    /** When it is retried, as far as that goes. */
+    /** After which failures it is retried, how often and when; within what `retry` allows. */
     http::retry_rule retry_rule{};
 
-    /** Whether the document states the rule, and not the program. */
+    /** Whether `retry_rule` is the document's, and not the program's. */
     bool retry_is_documented = false;
 
     /** How harmless a retry is. Empty: as the request says. */
     std::optional<http::idempotency> idempotency{};
 
-    /** The media type that is asked for. Empty: all that the operation has. Lives as long as the
-        options: it is looked at while the call is prepared. */
+    /** The only media type that is asked for; empty: all that the operation has. Refers to the
+        options, and so can be used only while the call is prepared. */
     std::string_view accept{};
 
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};
 };
 
-/** The first of several options that says something. */
+/** An option as the call has it, else as the defaults have it, else `last`. */
 template <class T>
 constexpr T first_of(std::optional<T> const& call, std::optional<T> const& defaults, T const& last)
 {
@@ -97,7 +97,7 @@ inline effective_settings merge(client_options const& client, call_options const
     return merged;
 }
 
-/** Whether a call can be made with these settings: `invalid_argument`, naming the option, if not. */
+/** Whether a call can be made with these settings; if not, `invalid_argument`, naming the option. */
 inline result<void> check(effective_settings const& merged, call_options const& defaults)
 {
     using namespace std::chrono;
@@ -117,7 +117,7 @@ inline result<void> check(effective_settings const& merged, call_options const& 
 /** Headers of a call or of a client's defaults. */
 using given_headers = std::vector<std::pair<std::string, std::string>>;
 
-/** Whether one of these names is a header's. */
+/** Whether the name of a header is one of these, whatever the case of its letters. */
 constexpr bool is_one_of(
     std::string_view name, std::initializer_list<std::string_view> names) noexcept
 {
@@ -127,8 +127,8 @@ constexpr bool is_one_of(
     return false;
 }
 
-/** Whether a request has a header at most once, because its value is no list (RFC 9110, section
-    5.3). A header that is not known here may be there several times. */
+/** Whether a request can have a header only once, because its value is no list (RFC 9110, section
+    5.3). A header that is not known here may be given several times. */
 constexpr bool is_singleton(std::string_view name) noexcept
 {
     return is_one_of(name, {"Authorization", "Content-Location", "Content-Range", "Content-Type",
@@ -145,7 +145,7 @@ inline bool is_reserved(
                             "Upgrade", "TE", "Trailer", "Keep-Alive", "Proxy-Connection",
                             "Accept-Encoding", "User-Agent"}))
         return true;
-    // Without a token of its own the client leaves the header to the application.
+    // An anonymous client has no token, so the program may set the header.
     if (!anonymous && http::iequals(name, "Authorization"))
         return true;
     for (http::credential const& one : held)
@@ -158,8 +158,8 @@ inline bool is_reserved(
 /** Adds the headers of the defaults and of a call to those of a request. A header of the call takes
     the place of all headers of the defaults that have its name.
 
-    @returns `invalid_argument`, naming the header, if the client or the operation sets it itself, if
-    it is given twice and a request can have it only once, or if name or value cannot be sent.
+    @returns `invalid_argument`, naming the header, if the client or the operation sets it itself,
+    if it is given twice and a request can have it only once, or if name or value cannot be sent.
 */
 RESTBIND_COLD inline result<void> add_headers(http::header_list& request,
     given_headers const& defaults, given_headers const& call,
