@@ -62,6 +62,10 @@ class Document:
         """What the `$ref` with this value names; None after a reported error."""
         return self.sources.resolve(ref)
 
+    def target(self, at: Cursor) -> Cursor | None:
+        """What a schema refers to; None without a `$ref`, or after a reported error."""
+        return self.resolve(at["$ref"]) if at.has("$ref") else None
+
     def resolved(self, ref: Cursor) -> Cursor | None:
         """What the `$ref` with this value names if it was resolved before; reports nothing."""
         return self.sources.resolved(ref)

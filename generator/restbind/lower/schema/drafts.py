@@ -6,7 +6,7 @@ defaults come later.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from restbind import ir
 from restbind.source.refs import Cursor
@@ -48,16 +48,28 @@ class Told:
     otherwise: set[bool] = field(default_factory=set)
 
 
+class Kind(NamedTuple):
+    """An object that is known by the value of a member. name: its component's. also: what may come
+    instead of the values.
+    """
+
+    name: str
+    at: Cursor
+    values: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Base:
-    """A component that others extend. kinds: these, those that extend them, and what the mapping
-    names; each with its component's name and all values that it is known by. The base itself is the
-    first, if it is known by a value. otherwise: the one for other values."""
+    """A component that others extend, and the member whose value tells its kinds: these, those that
+    extend them, and what the mapping names. The base itself is the first, if it is known by a
+    value. otherwise: the one for other values.
+    """
 
     name: str
     at: Cursor
     member: str
-    kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
+    kinds: tuple[Kind, ...]
     otherwise: Cursor | None = None
 
 

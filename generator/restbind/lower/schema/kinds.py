@@ -8,17 +8,23 @@ need a model of their own, and what that member is there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from restbind.graph import all_from
 from restbind.lower.schema.choice import (
     Choice,
     has_values_below,
-    home,
     is_one,
     is_union,
-    key_for,
     made_of,
+    values_within,
+)
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import Base, Kind, Told
+from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
+from restbind.lower.schema.mappings import (
+    home,
+    key_for,
     name_beside,
     name_of,
     note_file,
@@ -26,14 +32,10 @@ from restbind.lower.schema.choice import (
     report_no_text,
     report_otherwise,
     targets,
-    values_within,
 )
-from restbind.lower.schema.context import Context
-from restbind.lower.schema.drafts import Base, Told
-from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
 from restbind.lower.schema.normalise import next_step, normalise
 from restbind.lower.schema.queries import (
-    json_kinds,
+    is_object,
     listed_values,
     lists_its_kinds,
     requires,
@@ -47,53 +49,57 @@ ADDING = SHAPING - {"properties", "required"} | {
 }  # what makes an extended schema another one
 
 
-@dataclass(frozen=True)
-class _Schemas:
-    """By identity. named: the schemas of all files that have names; what a component only names
-    stands for it. extended: those of them that a schema is a part of. aliases: the names of
-    components that only refer to a schema."""
-
-    named: dict[int, tuple[str, Cursor]]
-    extended: dict[int, list[tuple[str, Cursor]]]
-    aliases: dict[int, list[str]]
-
-
 def find_kinds(context: Context) -> None:
     """Fills Found.distinct, .told and .bases."""
-    holders = [
-        at
-        for at in context.document.sources.holding("discriminator")
-        if at["discriminator"].text("propertyName")
-    ]
+    stating = context.document.sources.holding("discriminator")
+    holders = [at for at in stating if at["discriminator"].text("propertyName")]
     if not holders:
         return
-    lists = [at for at in holders if any(at.has(key) for key in CHOICES)]
+    lists = [at for at in holders if any(map(at.has, CHOICES))]
     for at in lists:
         _keep_apart(context, at)
     known = _schemas(context)
     for name, at in known.named.values():
         stated = _nearest(context, at) if next_step(context, at) is None else None
-        if (
-            stated is not None
-            and stated.text("propertyName")
-            and normalise(context, at).choices() is None
-        ):
+        is_base = stated is not None and normalise(context, at).choices() is None
+        if stated is not None and is_base and stated.text("propertyName"):
             _Kinds(context, known, name, at, stated).note()
     for at in lists:
         _report_strangers(context, at)
-        choice = Choice(
-            context,
-            [member for member in _members(at) if json_kinds(context, member) == ("object",)],
-            at.get("discriminator"),
-        )
-        _note_absence(context, at["discriminator"], [(at, member) for member in choice.members])
-        for place in range(len(choice.members)):
+        objects = [member for member in _members(at) if is_object(context, member)]
+        choice = Choice(context, objects, at["discriminator"])
+        _note_absence(context, at["discriminator"], [(at, member) for member in objects])
+        for place in range(len(objects)):
             _note_alternative(context, at, choice, place)
 
 
 def is_beside(at: Cursor) -> bool:
     """The discriminator, the alternatives and members that all of them have stand together."""
-    return at.has("discriminator") and at.has("properties") and any(at.has(key) for key in CHOICES)
+    return at.has("discriminator") and at.has("properties") and any(map(at.has, CHOICES))
+
+
+def _note(
+    context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
+) -> None:
+    name = stated["propertyName"]
+    told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
+    told.values += [value for value in values if value not in told.values]
+    if is_rest is not None:
+        told.otherwise.add(is_rest)
+
+
+def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
+    """kinds: the schemas that hold for each."""
+    name = stated.text("propertyName")
+    is_there = all(requires(context, normalise(context, *parts), name) for parts in kinds)
+    if not is_there and not stated.has("defaultMapping"):
+        context.report(
+            "RB093",
+            stated["propertyName"],
+            f"an object without `{name}`, which need not be there, is read as the one that has"
+            " its members",
+            f"`required: [{name}]` says that all have it",
+        )
 
 
 # --------------------------------------------------------------------------------------------------
@@ -108,42 +114,32 @@ def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
     for member in _members(at):
-        target = context.document.resolve(member["$ref"]) if member.has("$ref") else None
+        target = context.document.target(member)
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
-        if len(group) > 1 and all(
-            json_kinds(context, one) == ("object",) for one in group.values()
-        ):
-            context.found.distinct.update(identity for identity in group if identity != final)
+        if len(group) > 1 and all(is_object(context, target) for target in group.values()):
+            context.found.distinct |= group.keys() - {final}
 
 
 def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) -> None:
     """Fills Found.told for an alternative. at: what lists it."""
     member, values = choice.members[place], choice.values[place]
-    own = home(context, member)
-    # With the members that stand beside the alternatives it is a type of its own, and only that
-    # where they stand in the same schema, unless it has them itself.
-    is_itself = not is_beside(at) or lists_its_kinds(
-        context, normalise(context, at), choice.members
-    )
-    noted = [(member, values, choice.is_rest(place))]
-    noted += (
-        [(own, values, choice.is_rest(place))]
-        if own.identity != member.identity and is_itself
-        else []
-    )
-    noted = [
-        *(
-            (home(context, one), values, None)
-            for _, one in (made_of(context, member) if values else ())
-        ),
-        *(noted if is_one(context, member) else ()),
-        *((home(context, one.at), one.values, None) for one in choice.below[place]),
+    known: list[tuple[Cursor, tuple[str, ...], bool | None]] = [
+        (home(context, kind), values, None)
+        for _, kind in (made_of(context, member) if values else ())
     ]
-    for one, known_by, is_rest in noted:
-        if is_one(context, one):
-            _note(context, one, at["discriminator"], known_by, is_rest)
+    if is_one(context, member):
+        is_rest = choice.is_rest(place)
+        known.append((member, values, is_rest))
+        # With the members that stand beside the alternatives it is a type of its own, and only that
+        # where they stand in the same schema, unless it has them itself.
+        if not is_beside(at) or lists_its_kinds(context, normalise(context, at), choice.members):
+            known.append((home(context, member), values, is_rest))
+    known += [(home(context, kind.at), kind.values, None) for kind in choice.below[place]]
+    for kind, known_by, is_rest in known:
+        if is_one(context, kind):
+            _note(context, kind, at["discriminator"], known_by, is_rest)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
@@ -151,105 +147,89 @@ def _report_strangers(context: Context, at: Cursor) -> None:
     place in the variant.
     """
     stated = at["discriminator"]
-    name = stated.text("propertyName")
-    members = _members(at) if targets(context, stated) else []
-    own = {one.identity: member for member in members for one in _spelt(context, member)}
-    below = {
-        one.identity
-        for member in members
-        for _, at in made_of(context, member)
-        for one in _spelt(context, at)
-    }
-    for value, target in targets(context, stated):
-        member = next(
-            (own[one.identity] for one in _spelt(context, target) if one.identity in own), None
-        )
-        is_below = any(one.identity in below for one in _spelt(context, target))
-        if member is None and not is_below:
-            context.report(
-                "RB030",
-                key_for(stated["mapping"], value),
-                (
-                    f"what `{value}` stands for is none of the alternatives; "
-                    "objects with this value become open JSON"
-                ),
-                "list it beside the others",
-            )
-        elif (
-            is_union(context, target)
-            and (member is None or has_values_below(context, stated, member))
-            and value not in values_within(context, target, name)
-        ):
-            context.report(
-                "RB030",
-                key_for(stated["mapping"], value),
-                (
-                    f"what `{value}` stands for are alternatives within an alternative; "
-                    "their objects are not known by this value"
-                ),
-                "name each of them, or list them beside the others",
-            )
+    name, mapped = stated.text("propertyName"), targets(context, stated)
+    members = _members(at) if mapped else []
+    own = {identity: member for member in members for identity in _spelt(context, member)}
+    kinds = [kind for member in members for _, kind in made_of(context, member)]
+    below = {identity for kind in kinds for identity in _spelt(context, kind)}
+    for value, target in mapped:
+        spelt = _spelt(context, target)
+        member = next((own[identity] for identity in spelt if identity in own), None)
+        is_whole = member is not None and not has_values_below(context, stated, member)
+        if member is None and below.isdisjoint(spelt):
+            what = "is none of the alternatives; objects with this value become open JSON"
+            hint = "list it beside the others"
+        elif is_whole or not is_union(context, target):
+            continue
+        elif value not in values_within(context, target, name):
+            what = "are alternatives within an alternative; their objects are not known by this"
+            what, hint = f"{what} value", "name each of them, or list them beside the others"
+        else:
+            continue
+        at_key = key_for(stated, value)
+        context.report("RB030", at_key, f"what `{value}` stands for {what}", hint)
     rest = otherwise(context, stated)
-    if (
-        rest is not None
-        and is_union(context, rest)
-        and values_within(context, rest, name)
-        and not _has_rest(context, rest)
-    ):
+    if rest is not None and values_within(context, rest, name) and not _has_rest(context, rest):
         context.report(
             "RB030",
             stated["defaultMapping"],
-            (
-                "what `defaultMapping` names are alternatives that are known by values of their"
-                " own; objects with another one become open JSON"
-            ),
+            "what `defaultMapping` names are alternatives that are known by values of their"
+            " own; objects with another one become open JSON",
             "name one of them",
         )
 
 
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
-    base, stated = context.found.bases.get(home(context, at).identity), normalise(
-        context, at
-    ).first("discriminator")
-    return (
-        base is not None
-        and base.otherwise is not None
-        or stated is not None
-        and stated.has("defaultMapping")
-    )
+    base = context.found.bases.get(home(context, at).identity)
+    stated = normalise(context, at).first("discriminator")
+    is_listed = stated is not None and stated.has("defaultMapping")
+    return is_listed or base is not None and base.otherwise is not None
 
 
-def _spelt(context: Context, at: Cursor) -> list[Cursor]:
-    """An alternative, what it refers to, and the schema that its type is made of."""
-    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
-    return [at, *([target] if target is not None else []), home(context, at)]
+def _spelt(context: Context, at: Cursor) -> list[int]:
+    """The identities of an alternative, what it refers to, and the schema that its type is made
+    of.
+    """
+    target = context.document.target(at) or at
+    return [at.identity, target.identity, home(context, at).identity]
 
 
 # --------------------------------------------------------------------------------------------------
 # bases
 
 
+@dataclass(frozen=True)
+class _Schemas:
+    """By identity. named: the schemas of all files that have names; what a component only names
+    stands for it. extended: those of them that a schema is a part of. aliases: the names of
+    components that only refer to a schema."""
+
+    named: dict[int, tuple[str, Cursor]] = field(default_factory=dict)
+    extended: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)
+    aliases: dict[int, list[str]] = field(default_factory=dict)
+
+
 def _schemas(context: Context) -> _Schemas:
-    found = _Schemas({}, {}, {})
-    others = [
-        one
-        for document in context.document.sources.others
-        for one in context.document.sources.named_schemas(document)
-    ]
-    for name, at in [*context.document.components.items(), *others]:
+    found, sources = _Schemas(), context.document.sources
+    schemas = list(context.document.components.items())
+    for document in sources.others:
+        schemas += sources.named_schemas(document)
+    for name, at in schemas:
         whole = _home(context, at)
-        found.named.setdefault(
-            whole.identity, (name if whole is at else name_of(context, whole), whole)
-        )
-        if name != name_of(context, whole):
+        stated = name_of(context, whole)
+        found.named.setdefault(whole.identity, (name if whole is at else stated, whole))
+        if name != stated:
             found.aliases.setdefault(whole.identity, []).append(name)
     for name, at in found.named.values():
-        for one in [part for part in _parts(context, at) if part.identity != at.identity]:
-            if _only_refers(context, at):
-                found.aliases.setdefault(one.identity, []).append(name)
+        is_alias = _only_refers(context, at)
+        for part in _parts(context, at):
+            if part.identity == at.identity:
+                continue
+            if is_alias:
+                found.aliases.setdefault(part.identity, []).append(name)
             else:
-                found.extended.setdefault(one.identity, []).append((name, at))
+                found.extended.setdefault(part.identity, []).append((name, at))
     return found
 
 
@@ -265,30 +245,30 @@ def _only_refers(context: Context, at: Cursor) -> bool:
 def _within(at: Cursor) -> list[Cursor]:
     """A schema, and the parts of its `allOf` at any depth, as they stand there."""
     found = [at]
-    for one in found:
-        found += parts_of(one)
+    for part in found:
+        found += parts_of(part)
     return found
 
 
 def _parts(context: Context, at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
-    found: list[Cursor] = []
-    for one in _within(at):
-        target = context.document.resolve(one["$ref"]) if one.has("$ref") else None
-        while target is not None and all(target.identity != other.identity for other in found):
-            found.append(target)
+    found: dict[int, Cursor] = {}
+    for part in _within(at):
+        target = context.document.target(part)
+        while target is not None and target.identity not in found:
+            found[target.identity] = target
             target = next_step(context, target) if _only_refers(context, target) else None
-    return found
+    return list(found.values())
 
 
 def _own(at: Cursor) -> Cursor | None:
-    return next((one.get("discriminator") for one in _within(at) if one.has("discriminator")), None)
+    return next((part["discriminator"] for part in _within(at) if part.has("discriminator")), None)
 
 
 def _nearest(context: Context, at: Cursor) -> Cursor | None:
     """The discriminator of a schema, or of the nearest one that it is made of."""
-    nearest = all_from([at], lambda one: _parts(context, one), identity_of)
-    return next((stated for one in nearest if (stated := _own(one)) is not None), None)
+    nearest = all_from([at], lambda part: _parts(context, part), identity_of)
+    return next((stated for part in nearest if (stated := _own(part)) is not None), None)
 
 
 class _Kinds:
@@ -307,84 +287,67 @@ class _Kinds:
         self._stated = stated
         self._member = stated.text("propertyName")
         self._is_own = _own(at) is not None
-        self._mapped = [
-            (value, _home(context, target)) for value, target in targets(context, stated)
-        ]
         self._rest = _home(context, rest) if rest is not None else None
+        mapped = targets(context, stated)
+        self._mapped = [(value, _home(context, target)) for value, target in mapped]
         self._kinds = self._found()
         self._further = self._told_further()
-        self._common = set(listed_values(context, at, self._member))
 
     def note(self) -> None:
         """Fills Found.bases, .told and .distinct."""
-        context, stated = self._context, self._stated
+        context, stated, rest = self._context, self._stated, self._rest
         self._report_no_objects()
         if not self._kinds:
             return
         if self._is_own:
             _note_absence(context, stated, [(self._at,)])
-        found = []
-        for kind, one in [(self._name, self._at), *self._kinds.values()]:
-            values = self._values(kind, one)
-            is_rest = self._is_rest(one)
-            if values or is_rest:
-                found.append((kind, one, (*values, *self._also(kind, one, values))))
-                for same in (one, *self._copies(one)):
-                    _note(
-                        context, same, stated, values, is_rest if self._rest is not None else None
-                    )
-            if one.identity != self._at.identity:
-                context.found.distinct.add(one.identity)
-        if self._rest is not None and not any(self._is_rest(one) for _, one, _ in found):
+        context.found.distinct |= self._kinds.keys()
+        found: list[Kind] = []
+        has_rest = False
+        for name, at in [(self._name, self._at), *self._kinds.values()]:
+            values = self._values(name, at)
+            is_rest = rest is not None and at.identity == rest.identity
+            has_rest |= is_rest
+            if not values and not is_rest:
+                continue
+            found.append(Kind(name, at, (*values, *self._also(name, at, values))))
+            for same in (at, *self._copies(at)):
+                _note(context, same, stated, values, is_rest if rest is not None else None)
+        if rest is not None and not has_rest:
             report_otherwise(context, stated)
-        if any(
-            kind in values and not takes_texts(context, one, self._member)
-            for kind, one, values in found
-        ):
+        named = [kind for kind in found if kind.name in kind.values]
+        if not all(takes_texts(context, kind.at, self._member) for kind in named):
             report_no_text(context, stated)
         context.found.bases[self._at.identity] = Base(
-            self._name, self._at, self._member, tuple(found), self._rest
+            self._name, self._at, self._member, tuple(found), rest
         )
 
     def _copies(self, at: Cursor) -> list[Cursor]:
         """What merge patches have instead of a kind. It is no kind itself."""
         copies = self._context.document.sources.copies
-        return (
-            [
-                one
-                for _, one in self._schemas.named.values()
-                if copies.get(one.identity) == at.identity
-            ]
-            if copies
-            else []
-        )
-
-    def _is_rest(self, at: Cursor) -> bool:
-        return self._rest is not None and at.identity == self._rest.identity
+        named = self._schemas.named.values() if copies else ()
+        return [copy for _, copy in named if copies.get(copy.identity) == at.identity]
 
     def _found(self) -> dict[int, tuple[str, Cursor]]:
         """By identity, each with its name: the objects that extend the base, at any depth, and
         those that its own mapping names.
         """
+        context, schemas = self._context, self._schemas
         kinds: dict[int, tuple[str, Cursor]] = {}
-        pending = list(self._schemas.extended.get(self._at.identity, ()))
-        if self._is_own:
-            further = [one for _, one in self._mapped] + (
-                [self._rest] if self._rest is not None else []
-            )
-            pending += [
-                self._schemas.named.get(one.identity, (name_of(self._context, one), one))
-                for one in further
-            ]
-        mapped_to = {one.identity for _, one in self._mapped}
-        seen = {self._at.identity, *self._context.document.sources.copies}
-        for kind, one in pending:
-            if one.identity in seen or json_kinds(self._context, one) != ("object",):
+        pending = list(schemas.extended.get(self._at.identity, ()))
+        mapped = {at.identity: at for _, at in self._mapped}
+        rest = {self._rest.identity: self._rest} if self._rest is not None else {}
+        for identity, at in {**mapped, **rest}.items() if self._is_own else ():
+            named = schemas.named.get(identity)
+            pending.append(named if named is not None else (name_of(context, at), at))
+        seen = {self._at.identity, *context.document.sources.copies}
+        for name, at in pending:
+            if at.identity in seen or not is_object(context, at):
                 continue
-            seen.add(one.identity)
-            if one.identity in mapped_to or not _only_bounds(one, bool(mapped_to)):
-                kinds[one.identity] = kind, one
-            pending += self._schemas.extended.get(one.identity, ())
+            seen.add(at.identity)
+            if at.identity in mapped or not _only_bounds(at, bool(mapped)):
+                kinds[at.identity] = name, at
+            pending += schemas.extended.get(at.identity, ())
         return kinds
 
     def _told_further(self) -> dict[int, Cursor]:
@@ -392,13 +355,11 @@ class _Kinds:
         found: dict[int, Cursor] = {}
         for _, whole in self._kinds.values():
             own = _own(whole)
-            pending = (
-                [whole]
-                if own is not None and own.text("propertyName") not in ("", self._member)
-                else []
-            )
-            for one in pending:
-                for _, kind in self._schemas.extended.get(one.identity, ()):
+            if own is None or own.text("propertyName") in ("", self._member):
+                continue
+            pending = [whole]
+            for at in pending:
+                for _, kind in self._schemas.extended.get(at.identity, ()):
                     if kind.identity not in found and kind.identity != whole.identity:
                         found[kind.identity] = whole
                         pending.append(kind)
@@ -407,11 +368,13 @@ class _Kinds:
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
         """Those that the mapping names, else those that the kind lists itself, else its name.
         The base has none beside a mapping without it."""
-        values, listed = self._mapped_to(at), tuple(listed_values(self._context, at, self._member))
+        values, listed = self._mapped_to(at), listed_values(self._context, at, self._member)
         if not values and at.identity != self._at.identity:
             whole = self._further.get(at.identity)
+            common = listed_values(self._context, self._at, self._member)
             mapped = self._mapped_to(whole) if whole is not None else ()
-            values = listed if listed and set(listed) != self._common else mapped or (name,)
+            is_listed = listed and set(listed) != set(common)
+            values = tuple(listed) if is_listed else mapped or (name,)
         elif not values and not self._mapped:
             values = (name,)
         if values == (name,) and name not in (*listed, *(value for value, _ in self._mapped)):
@@ -434,12 +397,13 @@ class _Kinds:
 
     def _report_no_objects(self) -> None:
         """What the mapping of a base names must be an object."""
-        for value, one in self._mapped if self._is_own else ():
-            if one.identity not in self._kinds and one.identity != self._at.identity:
-                become = "become open JSON" if self._kinds else "have the members of the base alone"
+        known = {self._at.identity, *self._kinds}
+        become = "become open JSON" if self._kinds else "have the members of the base alone"
+        for value, target in self._mapped if self._is_own else ():
+            if target.identity not in known:
                 self._context.report(
                     "RB030",
-                    key_for(self._stated["mapping"], value),
+                    key_for(self._stated, value),
                     f"what `{value}` stands for is no object; objects with this value {become}",
                     "a kind of this one is an object that has it in `allOf`",
                 )
@@ -450,37 +414,5 @@ def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
     or the mapping names the kinds.
     """
     parts = _within(at)
-    return (is_mapped or any(one.is_true("nullable") for one in parts)) and not any(
-        one.has(key) for one in parts for key in (*ADDING, "properties")
-    )
-
-
-# --------------------------------------------------------------------------------------------------
-# findings
-
-
-def _note(
-    context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
-) -> None:
-    name = stated["propertyName"]
-    told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
-    told.values += [value for value in values if value not in told.values]
-    if is_rest is not None:
-        told.otherwise.add(is_rest)
-
-
-def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
-    """kinds: the schemas that hold for each."""
-    name = stated.text("propertyName")
-    if not stated.has("defaultMapping") and not all(
-        requires(context, normalise(context, *parts), name) for parts in kinds
-    ):
-        context.report(
-            "RB093",
-            stated["propertyName"],
-            (
-                f"an object without `{name}`, which need not be there, is read as the one that has"
-                " its members"
-            ),
-            f"`required: [{name}]` says that all have it",
-        )
+    is_bound = is_mapped or any(part.is_true("nullable") for part in parts)
+    return is_bound and not any(part.has(key) for part in parts for key in (*ADDING, "properties"))

@@ -342,6 +342,11 @@ def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_object(context: Context, at: Cursor) -> bool:
+    """Null aside, its values are objects."""
+    return json_kinds(context, at) == ("object",)
+
+
 def _kinds_of_values(schema: Shape) -> list[str]:
     values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]

@@ -15,9 +15,10 @@ from typing import Iterable, Iterator, NamedTuple
 
 from restbind import ir
 from restbind.graph import all_from
-from restbind.lower.schema.choice import Choice, home, is_union, mapped_below
+from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
+from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of, reached

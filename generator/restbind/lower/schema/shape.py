@@ -109,6 +109,19 @@ class Shape:
                 layer[key] for key in ("const", "default", "example", *NUMBER) if layer.has(key)
             )
 
+    @cached_property
+    def identities(self) -> frozenset[int]:
+        """Those of its layers."""
+        return frozenset(layer.identity for layer in self.layers)
+
+    def names(self) -> list[str]:
+        """The names in `properties`."""
+        return [name for layer in self.layers for name, _ in layer.table("properties")]
+
+    def lists(self) -> list[Cursor]:
+        """Each `oneOf` and `anyOf`."""
+        return [layer[key] for layer in self.layers for key in CHOICES if layer.has(key)]
+
     def choices(self) -> Cursor | None:
         """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a
         layer itself.

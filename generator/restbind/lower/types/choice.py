@@ -12,19 +12,18 @@ from __future__ import annotations
 from itertools import permutations
 
 from restbind import ir
-from restbind.lower.schema.choice import (
-    Choice,
-    choice_of,
-    otherwise,
-    referred_name,
-    report_no_text,
-    report_otherwise,
-)
+from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import Base, MemberDraft
 from restbind.lower.schema.kinds import ADDING, is_beside
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import assertions_of
+from restbind.lower.schema.mappings import (
+    otherwise,
+    referred_name,
+    report_no_text,
+    report_otherwise,
+)
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import (
     is_false,
@@ -236,10 +235,7 @@ def _with_members(
 ) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an
     object with these, too. parts: what these members stand in."""
-    names = [
-        referred_name(context, member["$ref"]) if member.has("$ref") else _title(member, members)
-        for member in members
-    ]
+    names = [referred_name(context, member) or _title(member, members) for member in members]
     found = [lower((member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.found.alternatives.setdefault(member.identity, type_)
@@ -508,12 +504,12 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     rest = -1
     wholes = {
         kind.identity: (name, at)
-        for name, at, _ in reversed(base.kinds)
+        for name, at, *_ in reversed(base.kinds)
         if _is_told_further(context, base, at)
-        for _, kind, _ in context.found.bases[at.identity].kinds
+        for _, kind, *_ in context.found.bases[at.identity].kinds
         if kind.identity != at.identity
     }
-    for name, at, values in sorted(base.kinds, key=lambda one: one[1].identity in wholes):
+    for name, at, values, _ in sorted(base.kinds, key=lambda one: one[1].identity in wholes):
         is_rest = base.otherwise is not None and at.identity == base.otherwise.identity
         name, at = wholes.get(at.identity, (name, at))
         is_itself = at.identity in context.found.bases and not _is_told_further(context, base, at)
@@ -574,7 +570,7 @@ def _bases_among(context: Context, schema: Shape) -> list[Base]:
         one
         for one in bases
         if not any(
-            kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity
+            kind.identity in held for _, kind, *_ in one.kinds if kind.identity != one.at.identity
         )
     ]
 
@@ -584,9 +580,7 @@ def _fits_no_kind(context: Context, schema: Shape, base: Base) -> bool:
     them.
     """
     values = set(listed_values(context, schema.at, base.member))
-    return bool(values) and values.isdisjoint(
-        value for _, _, known_by in base.kinds for value in known_by
-    )
+    return bool(values) and values.isdisjoint(value for kind in base.kinds for value in kind.values)
 
 
 def _narrows(layer: Cursor, names: set[str]) -> bool:
