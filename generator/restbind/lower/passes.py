@@ -35,11 +35,11 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import names_of_tags, tags_of
 from restbind.lower.types import build, references
-from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.shared_names import name_shared, tell_taken
+from restbind.lower.types.undecided import report_undecided
 from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_payloads
 from restbind.source.refs import reached
@@ -71,7 +71,7 @@ def make_types(context: Context) -> None:
     the other.
 
     Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules,
-    places, holders, model_schemas, alternatives, twins, responses, undecided, files, chosen,
+    places, model_schemas, alternatives, twins, responses, undecided, files, chosen,
     operations, payloads.
     """
     found = context.found
@@ -116,7 +116,7 @@ def find_received(context: Context) -> None:
 def finish_members(context: Context) -> None:
     """The members of models with presence, defaults and limits, and the models of requests.
 
-    Needs: homes, distinct, told, bases, targets, holders, model_schemas, alternatives, twins,
+    Needs: homes, distinct, told, bases, targets, model_schemas, alternatives, twins,
     types_settled, members_settled, operations, received. Gives: types_finished, requests.
     """
     context.found.named = context.found.types_finished = dict(context.found.types_settled)
@@ -137,7 +137,7 @@ def finish_operations(context: Context) -> None:
     """Operations with limits, security and retries.
 
     Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases,
-    targets, holders, model_schemas, alternatives, twins, members_settled. Gives: calls.
+    targets, model_schemas, alternatives, twins, members_settled. Gives: calls.
     """
     context.found.calls = finish_calls(context)
 
@@ -187,7 +187,7 @@ def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
     Needs: types_ruled, members_settled, places, responses, operations, received, and what limits
-    need: homes, distinct, told, bases, targets, holders, model_schemas, alternatives, twins. Gives:
+    need: homes, distinct, told, bases, targets, model_schemas, alternatives, twins. Gives:
     balance.
     """
     progress.phase("balances the ledger")

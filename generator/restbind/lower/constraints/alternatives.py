@@ -13,7 +13,7 @@ from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema.bounds import text_of
-from restbind.lower.schema.choice import Choice, choice_of
+from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
@@ -25,13 +25,6 @@ from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, LIMITS
 
 _OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
-
-
-def choice_among(context: Context, choices: Cursor) -> Choice:
-    """What tells the objects of a list of alternatives apart."""
-    holder = context.found.holders.get(choices.identity)
-    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
-    return choice_of(context, objects, holder.get("discriminator") if holder is not None else None)
 
 
 def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:

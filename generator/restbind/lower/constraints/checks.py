@@ -17,7 +17,6 @@ from restbind.lower.constraints.alternatives import (
     Told,
     are_limited,
     are_listed,
-    choice_among,
     has_space_for_others,
     hold_shallow,
     holds_file,
@@ -38,6 +37,7 @@ from restbind.lower.constraints.shapes import (
     hold_other_values,
 )
 from restbind.lower.constraints.use import Use
+from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import CHOICES, sole_alternative, types_named

@@ -178,6 +178,17 @@ def _several(listed: list[list[str]]) -> frozenset[str]:
     return frozenset(value for value, count in often.items() if count > 1)
 
 
+def holder_of(context: Context, choices: Cursor) -> Cursor:
+    """The schema that a list of alternatives stands in; the list itself where it stands in none."""
+    return context.document.sources.at(choices.pointer.rpartition("/")[0]) or choices
+
+
+def choice_among(context: Context, choices: Cursor) -> Choice:
+    """What tells the objects of a list of alternatives apart."""
+    objects = [at for at in choices.elements() if is_object(context, at)]
+    return choice_of(context, objects, holder_of(context, choices).get("discriminator"))
+
+
 def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Choice:
     """What tells objects of a list apart. own: the discriminator beside the list;
     without one that of the base that all of them extend counts."""

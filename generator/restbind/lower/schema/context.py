@@ -206,9 +206,6 @@ class Found:
     )  # inline type -> how it would be called in each of its places
     rules: list[PendingRule] = field(default_factory=list)
     places: dict[str, Cursor] = field(default_factory=dict)  # alias -> its schema
-    holders: dict[int, Cursor] = field(
-        default_factory=dict
-    )  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, Shape] = field(
         default_factory=dict
     )  # model -> the schema it was made from

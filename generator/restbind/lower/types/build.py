@@ -17,7 +17,7 @@ from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.normalise import count_normalised, next_step, normalise
 from restbind.lower.schema.queries import described_type
 from restbind.lower.schema.shape import EXTENSIBLE, Shape
-from restbind.lower.types import arrays, choice, enums, objects
+from restbind.lower.types import alternatives, arrays, bases, enums, objects
 from restbind.lower.types.parts import element_type
 from restbind.lower.types.references import reference
 from restbind.lower.types.scalars import lower_scalar
@@ -98,18 +98,18 @@ class _Maker:
             raise TooLarge(context.lowered or schema.at)
         if schema.at.kind == "boolean" or schema.has("$dynamicRef") or schema.has("$recursiveRef"):
             return own_type(context, schema) or ir.ANY  # `false` is checked as a schema
-        is_file = any(layer.identity in found.files for layer in schema.layers)
+        is_file = not schema.identities.isdisjoint(found.files)
         type_: ir.Type | None = own_type(context, schema)
         type_ = type_ or (ir.Scalar("file") if is_file else None)
         base = found.bases.get(schema.at.identity)
         if type_ is None and base is not None:
-            type_ = choice.lower_base(context, lower, base)
+            type_ = bases.lower_base(context, lower, base)
         if type_ is None and schema.choices() is None:
-            type_ = choice.lower_narrowed(context, schema)
+            type_ = bases.lower_narrowed(context, schema)
         elif type_ is None:
             if schema.has("type"):
                 context.making.typed.update(at.identity for at in schema.alternatives())
-            type_ = choice.lower_alternatives(context, lower, schema, hint, own_name)
+            type_ = alternatives.lower_alternatives(context, lower, schema, hint, own_name)
         if type_ is None and any(map(schema.has, ("enum", "const", EXTENSIBLE))):
             type_ = enums.lower_enum(context, schema, hint, own_name)
         return type_ or self._by_types(schema, hint, own_name)
@@ -123,11 +123,11 @@ class _Maker:
             _report_contradiction(context, schema)
             return ir.ANY
         if not schema.has("type"):
-            layers = {layer.identity for layer in schema.layers}
             is_told = schema.at.identity in context.found.told
-            if not (is_told or schema.suggests_type() or layers & context.found.chosen):
+            is_chosen = not schema.identities.isdisjoint(context.found.chosen)
+            if not (is_told or is_chosen or schema.suggests_type()):
                 return ir.ANY
-            if not layers & context.making.typed:
+            if schema.identities.isdisjoint(context.making.typed):
                 _report_assumed(context, schema, types[0])
         # A name that is set aside is that of all of them together.
         several = len({"object", "array"}.intersection(types)) > 1

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from restbind import ir
+from restbind.lower.schema.choice import holder_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
@@ -484,7 +485,7 @@ def _enum(
         return None
 
     def made() -> ir.Type:
-        holder = context.found.holders.get(at.identity, at)
+        holder = holder_of(context, at)
         stated = [
             (
                 (value, schema.text("title"), schema.text("description"))

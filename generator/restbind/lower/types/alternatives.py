@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The types of the alternatives of `oneOf` and `anyOf`.
+
+Alternatives are told apart by the JSON type of the value; objects by a member that says which one
+it is, or else by their members; lists, and strings with formats, by reading them as one after the
+other. Strings and numbers of one kind become one type, and which of their values are allowed is
+checked as a schema.
+"""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower.schema.choice import Choice, choice_of, holder_of
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.kinds import is_beside
+from restbind.lower.schema.layers import is_null_type
+from restbind.lower.schema.mappings import otherwise, report_no_text, report_otherwise
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.queries import (
+    is_object,
+    json_kinds,
+    leads_back,
+    lists_its_kinds,
+    shapes,
+    takes_texts,
+)
+from restbind.lower.schema.shape import Shape
+from restbind.lower.types import enums
+from restbind.lower.types.parts import Lower, unfolded
+from restbind.lower.types.references import reference
+from restbind.source.refs import Cursor
+
+_SCALARS = ("string", "integer", "number", "boolean")
+_OPEN = ir.Open("object")
+_OBJECT, _ARRAY = ("object",), ("array",)
+_Kinds = dict[Cursor, tuple[str, ...]]  # the JSON types of each alternative
+
+
+def lower_alternatives(
+    context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
+) -> ir.Type | None:
+    """None when the alternatives only bound a value whose shape the schema gives itself; they are
+    checked as a schema."""
+    members = [member for member in schema.alternatives() if not is_null_type(member)]
+    at = schema.choices()
+    if at is None or leads_back(context, schema, at) or not any(map(shapes, members)):
+        return None
+    holder = holder_of(context, at)
+    is_base = lists_its_kinds(context, schema, members)
+    if all(is_object(context, member) for member in members):
+        name, is_referring = own_name or hint, all(member.has("$ref") for member in members)
+        if is_beside(holder) and is_referring and not is_base:
+            return _with_members(context, lower, (holder,), at, members, name)
+        if _has_more(context, schema, holder, members):
+            return _with_members(context, lower, schema.parts, at, members, name)
+    if schema.has("properties") and not is_base:
+        _report_flat(context, holder, members)
+        return None
+    kinds = {member: _kinds(context, member) for member in members}
+    if not all(kinds.values()):
+        return ir.ANY
+    _report_other_lists(context, schema, at, members)
+    _report_without(context, schema, members)
+    return _told_apart(context, lower, at, kinds, hint, own_name)
+
+
+def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
+    """The JSON types of an alternative; `file` for a file, which is no JSON and may stand beside a
+    string.
+    """
+    is_file = not normalise(context, member).identities.isdisjoint(context.found.files)
+    return ("file",) if is_file else json_kinds(context, member)
+
+
+# --------------------------------------------------------------------------------------------------
+# members beside the alternatives
+
+
+def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cursor]) -> bool:
+    """What stands beside objects that a member tells apart, in another layer of the schema, names
+    members that not all of them have."""
+    schemas = [normalise(context, member) for member in members]
+    is_plain = all(one.has("properties") and one.choices() is None for one in schemas)
+    if len(schema.lists()) > 1 or not is_plain or _lists_kinds(context, holder, members):
+        return False
+    stated = _stated(holder)
+    choice = Choice(context, members, stated)
+    if not (choice.is_always if stated is None else all(choice.values)):
+        return False
+    if schema.has("properties"):
+        return stated is not None
+    return _lacking(context, schema, members) is not None
+
+
+def _stated(holder: Cursor) -> Cursor | None:
+    stated = holder.get("discriminator")
+    return stated if stated is not None and stated.text("propertyName") else None
+
+
+def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> bool:
+    """A base that lists what is made of it."""
+    return any(holder.identity in normalise(context, member).identities for member in members)
+
+
+def _lacking(context: Context, schema: Shape, members: list[Cursor]) -> Cursor | None:
+    """A name in `required`, beside the alternatives, that is no member of one of them, but may be,
+    and would not be kept.
+    """
+    stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
+    told = {at.text("propertyName") for at in stated}
+    schemas = [normalise(context, member) for member in members]
+    opened = [set(one.names()) for one in schemas if not one.has("additionalProperties")]
+    for layer in schema.layers:
+        for needed in layer.texts("required"):
+            is_lost = any(needed.written not in known for known in opened)
+            if is_lost and needed.written not in told:
+                return needed
+    return None
+
+
+def _with_members(
+    context: Context,
+    lower: Lower,
+    parts: tuple[Cursor, ...],
+    at: Cursor,
+    members: list[Cursor],
+    name: str,
+) -> ir.Type:
+    """Alternatives beside members that all of them have, and what tells them apart: each is an
+    object with these, too. parts: what these members stand in."""
+    names = Choice(context, members, None).names
+    types: dict[Cursor, ir.Type] = {}
+    for member, own in zip(members, names):
+        types[member] = lower((member, *parts), pascal(name, own or _title(member, members)))
+        context.found.alternatives.setdefault(member.identity, types[member])
+    return _variant(context, at, types, [*types.values(), _OPEN])
+
+
+# --------------------------------------------------------------------------------------------------
+# alternatives by themselves
+
+
+def _told_apart(
+    context: Context, lower: Lower, at: Cursor, kinds: _Kinds, hint: str, own_name: str
+) -> ir.Type:
+    merged: dict[tuple[str, ...], list[Cursor]] = {}
+    for kind in _SCALARS:
+        alike = [member for member in kinds if kinds[member] == (kind,)]
+        merged |= {(kind,): alike} if len(alike) > 1 else {}
+    for member in kinds:
+        context.found.chosen |= normalise(context, member).identities
+    hints = _hints(kinds, list(merged), hint)
+    found: list[ir.Type] = []
+    types: dict[Cursor, ir.Type] = {}
+    for member, types_of in kinds.items():
+        group = merged.get(types_of)
+        if group is None:
+            types[member] = lower((member,), hints[member])
+            found += unfolded(types[member])
+            context.found.alternatives[member.identity] = types[member]
+        elif member is group[0]:
+            own = own_name if len(group) == len(kinds) else ""
+            found += enums.lower_several(context, lower, at, group, types_of[0], hints[member], own)
+    distinct = set(found)
+    if len(distinct) == 1:
+        return found[0]
+    lists_open = _OPEN in distinct
+    if list(kinds.values()).count(_OBJECT) > 1:
+        found.append(_OPEN)  # next year's kinds of objects must not make a response unreadable
+    type_ = _variant(context, at, types, found, lists_open, at.pointer)
+    if at.key is not None and not type_.discriminator:
+        context.found.undecided.append((at, type_))
+    return type_
+
+
+def _hints(kinds: _Kinds, merged: list[tuple[str, ...]], hint: str) -> dict[Cursor, str]:
+    """What the types of alternatives are called, after their JSON types. A sole one is called as
+    what it stands in."""
+    inline = [
+        member
+        for member, kind in kinds.items()
+        if kind not in merged and not member.has("$ref") and _is_named(member, kind)
+    ]
+    if len(inline) + len(merged) < 2:
+        return dict.fromkeys(kinds, hint)
+    hints: dict[Cursor, str] = {}
+    for member, kind in kinds.items():
+        group = [other for other in inline if kinds[other] == kind in (_OBJECT, _ARRAY)]
+        title = _title(member, group) if member in group else ""
+        hints[member] = pascal(hint, title or kind[0])
+    return hints
+
+
+def _title(member: Cursor, group: list[Cursor]) -> str:
+    """Several inline alternatives of one kind are called after their titles, or numbered."""
+    return (member.text("title") or f"Option{group.index(member) + 1}") if len(group) > 1 else ""
+
+
+def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
+    """An inline object or enum takes the name of where it stands; two of them need names of their
+    own.
+    """
+    if "object" in kinds or member.has("enum") or member.has("const"):
+        return True
+    items = member.get("items") if "array" in kinds else None
+    while items is not None and items.has("items"):
+        items = items["items"]
+    named = ("properties", "enum", "const", "oneOf", "anyOf")
+    return items is not None and any(map(items.has, named))
+
+
+def _variant(
+    context: Context,
+    at: Cursor,
+    types: dict[Cursor, ir.Type],
+    found: list[ir.Type],
+    lists_open: bool = False,
+    choices: str = "",
+) -> ir.OneOf:
+    """A value of one of the types `found`; objects are told apart as the document says it. types:
+    those of alternatives.
+    """
+    found = list(dict.fromkeys(found))
+    places = {
+        member: found.index(type_)
+        for member, type_ in types.items()
+        if type_ in found and is_object(context, member)
+    }
+    own = holder_of(context, at).get("discriminator")
+    choice = choice_of(context, list(places), own)
+    _report_twice(context, choice)
+    values: dict[str, int] = {}
+    below: list[tuple[str, ir.Type, bool]] = []
+    rest = -1
+    for index, place in enumerate(places.values()) if choice.is_told else ():
+        for value in (*choice.values[index], *choice.also[index]):
+            values.setdefault(value, place)
+        rest = place if rest < 0 and choice.is_rest(index) else rest
+        for kind in choice.below[index]:
+            type_ = reference(context, kind.at, kind.name)
+            below += [(value, type_, False) for value in kind.values]
+            below += [(value, type_, True) for value in kind.also]
+    if choice.is_told and own is not None and own.text("propertyName"):
+        if rest < 0 and otherwise(context, own) is not None:
+            report_otherwise(context, own)
+        takes_text = any(takes_texts(context, member, choice.member) for member in places)
+        if places and not values and not below and not takes_text:
+            report_no_text(context, own)
+    if not values and not below:
+        return ir.OneOf(tuple(found), "", (), -1, (), lists_open, choices)
+    mapping = tuple(values.items())
+    return ir.OneOf(tuple(found), choice.member, mapping, rest, tuple(below), lists_open, choices)
+
+
+# --------------------------------------------------------------------------------------------------
+# findings
+
+
+def _report_twice(context: Context, choice: Choice) -> None:
+    if not choice.twice or choice.stated is None:
+        return
+    how = (
+        "an object with it is none of them"
+        if choice.is_told
+        else "objects are told apart by their other members"
+    )
+    context.report(
+        "RB029",
+        choice.stated,
+        f"several alternatives list `{choice.twice}`, and no mapping says which one it"
+        f" stands for; {how}",
+        "a `mapping` says it",
+    )
+
+
+def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: list[Cursor]) -> None:
+    """A value has the members of the alternatives of one list; what only the alternatives of
+    another list have has no place.
+    """
+    others = [choices for choices in schema.lists() if choices.identity != at.identity]
+    listed = [alternative for choices in others for alternative in choices.elements()]
+    schemas = [normalise(context, member) for member in members if listed]
+    known = {name for one in schemas for name in one.names()}
+    for alternative in listed:
+        for name in normalise(context, alternative).names():
+            if name not in known:
+                context.report(
+                    "RB030",
+                    alternative,
+                    f"`{name}` is lost: a value has the members of one list of alternatives, and"
+                    " another list has this one",
+                    "one list, whose alternatives have all members, loses none",
+                )
+                return
+
+
+def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
+    stated = _stated(holder)
+    if stated is not None and not _lists_kinds(context, holder, members):
+        context.report(
+            "RB030",
+            stated,
+            "the discriminator tells nothing apart: with the members beside it all alternatives"
+            " are one structure",
+            "alternatives that are components, and objects with members, become structures of"
+            " their own",
+        )
+
+
+def _report_without(context: Context, schema: Shape, members: list[Cursor]) -> None:
+    """What must be there and has no place in one of several structures."""
+    at = _lacking(context, schema, members)
+    if at is not None and all(normalise(context, member).has("properties") for member in members):
+        context.report(
+            "RB030",
+            at,
+            f"`required` names `{at.written}`, which not all alternatives have as a member; an"
+            " object of those without is open JSON",
+            "a `discriminator` beside the alternatives makes it a member of each",
+        )
