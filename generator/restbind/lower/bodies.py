@@ -9,15 +9,23 @@ JSON (XML, CSV) is a string that the caller writes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.graph import all_from
-from restbind.lower.files import BINARY, files_in, holds_file, is_file, mark_files
+from restbind.lower.encodings import (
+    SCALARS,
+    Encoding,
+    is_base64,
+    is_scalar,
+    keeps_type,
+    part_of,
+    style_of,
+    types_of,
+)
+from restbind.lower.files import BINARY, files_in, is_file, mark_files
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import RequestBody
@@ -25,32 +33,13 @@ from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
-from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build
 from restbind.source.refs import Cursor, identity_of
-from restbind.spec.media_types import (
-    TOKEN,
-    essence,
-    in_header,
-    is_json,
-    is_text,
-    is_valid,
-    is_wildcard,
-)
-from restbind.spec.numbers import json_text
+from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 _KINDS = ("json", "form", "multipart", "text", "bytes")
-_SCALARS = ("string", "integer", "number", "boolean")
-_STYLES = {
-    "form": "form",
-    "spaceDelimited": "space_delimited",
-    "pipeDelimited": "pipe_delimited",
-    "deepObject": "deep_object",
-}
-_STYLED = ("style", "explode", "allowReserved")
-_HEADER_VALUE = re.compile(r"[ -~]+")
 
 
 @dataclass(frozen=True)
@@ -71,16 +60,6 @@ class _Sent:
         """The media type as it goes into Content-Type; with `*` where only the caller knows."""
         name = " ".join(self.name.split())
         return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
-
-
-class _Encoding(NamedTuple):
-    """What `encoding` states about a property. at: its schema; None where there is none of that
-    name.
-    """
-
-    name: str
-    stated: Cursor
-    at: Cursor | None
 
 
 def lower_body(
@@ -200,9 +179,9 @@ def _form(context: Context, sent: _Sent) -> RequestBody:
     fields = []
     for name, stated, at in encodings:
         if at is not None:
-            _keeps_type(context, "field", name, stated, at)
-        style, explode = _style(context, stated, at)
-        if style and not _is_scalar(context, at):
+            keeps_type(context, "field", name, stated, at)
+        style, explode = style_of(context, stated, at)
+        if style and not is_scalar(context, at):
             fields.append(ir.BodyField(name, style, explode))
     return _body(context, sent, type_, ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
@@ -247,13 +226,13 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
     files: set[int] = set()
     for name, at in properties:
         by = stated[name].get("contentType") if name in stated else None
-        files |= mark_files(context, at, _types_of(stated.get(name)), by or at)
+        files |= mark_files(context, at, types_of(stated.get(name)), by or at)
     for others in normalise(context, schema).all("additionalProperties"):
         if others.kind == "object" and not others.is_empty:
             files |= mark_files(context, others, [], others)
     type_ = _object(context, sent)
     _report_unknown(context, encodings, schema)
-    fields = dict.fromkeys(_part(context, name, stated.get(name), at) for name, at in properties)
+    fields = dict.fromkeys(part_of(context, name, stated.get(name), at) for name, at in properties)
     told = tuple(field for field in fields if field != ir.BodyField(field.wire_name))
     body = _body(context, sent, type_, replace(format_, fields=told), schema)
     return replace(body, files=frozenset(files))
@@ -280,10 +259,10 @@ def _properties(context: Context, schema: Cursor | None) -> list[tuple[str, Curs
     return list(found.values())
 
 
-def _encodings(context: Context, sent: _Sent) -> list[_Encoding]:
+def _encodings(context: Context, sent: _Sent) -> list[Encoding]:
     known = dict(reversed(_properties(context, sent.schema)))
     return [
-        _Encoding(name, stated, known.get(name))
+        Encoding(name, stated, known.get(name))
         for name, stated in sent.media.table("encoding")
         if stated.kind == "object"
     ]
@@ -299,7 +278,7 @@ def _has_any_names(context: Context, schema: Cursor) -> bool:
     )
 
 
-def _report_unknown(context: Context, encodings: list[_Encoding], schema: Cursor) -> None:
+def _report_unknown(context: Context, encodings: list[Encoding], schema: Cursor) -> None:
     known = dict(_properties(context, schema))
     for name, stated, at in encodings:
         if at is None:
@@ -311,176 +290,6 @@ def _report_unknown(context: Context, encodings: list[_Encoding], schema: Cursor
             )
 
 
-def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
-    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style,
-    explode and allowReserved the content type counts, and that of an object is JSON."""
-    if stated is None:
-        return "", False
-    if not _is_styled(stated):
-        is_told = _is_sole_json(_types_of(stated))
-        return "json" if is_told and (at is None or not _is_own_text(context, at)) else "", False
-    style = stated.text("style") or "form"
-    if style not in _STYLES:
-        context.report(
-            "RB046",
-            stated["style"],
-            f"the style `{style}` is not one of forms; the property is sent as if none was stated",
-        )
-        return "", False
-    explode = stated.is_true("explode") if stated.has("explode") else style == "form"
-    return _STYLES[style], explode and style != "deepObject"
-
-
-def _is_scalar(context: Context, at: Cursor | None) -> bool:
-    kinds = json_kinds(context, at)
-    return bool(kinds) and set(kinds) <= set(_SCALARS)
-
-
-def _is_own_text(context: Context, at: Cursor) -> bool:
-    """A text of which only the caller knows what it holds; listed values are the document's."""
-    schema = normalise(context, at)
-    is_listed = schema.has("enum") or schema.has("const")
-    return json_kinds(context, at) == ("string",) and not is_listed
-
-
-def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Cursor) -> bool:
-    """Whether what is written for a property may be called by its `contentType`. It is told where
-    that is not how it is written.
-    """
-    listed = _types_of(stated)
-    is_any = not listed or any(essence(type_) == "*/*" for type_ in listed)
-    # OpenAPI: beside a style the type means nothing.
-    if is_any or _is_styled(stated) or _is_bytes(context, what, listed, at):
-        return True
-    fits, how = _written(context, listed, at)
-    if not fits:
-        shown = joined([f"`{type_}`" for type_ in listed], "or")
-        context.report(
-            "RB030", stated["contentType"], f"the {what} `{name}` is not written as {shown}; {how}"
-        )
-    return fits or _is_sole_json(listed) or any(map(_is_plain, listed))  # JSON is text
-
-
-def _written(context: Context, listed: list[str], at: Cursor) -> tuple[bool, str]:
-    """Whether the way in which a property goes out is one of those listed, and which way that
-    is.
-    """
-    schema = normalise(context, at)
-    if schema.types() == ("array",) and schema.has("items") and not _is_sole_json(listed):
-        schema = normalise(context, schema["items"])  # each element is a part
-    kinds = json_kinds(context, schema.at)
-    if kinds == ("string",) and _is_sole_json(listed):
-        is_told = is_json(schema.text("contentMediaType")) or not _is_own_text(context, schema.at)
-        return is_told, "the text goes out as it is: the caller gives the JSON"
-    if kinds == ("string",):
-        fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
-    elif _is_scalar(context, schema.at):
-        fits = any(map(_is_notation, listed)) or any(map(_is_characters, listed))
-    else:
-        return any(map(_is_notation, listed)), "it goes out as JSON"
-    return fits, "it goes out as text"
-
-
-def _is_sole_json(listed: list[str]) -> bool:
-    return len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-
-
-def _is_notation(type_: str) -> bool:
-    """JSON, which is YAML, too."""
-    return is_json(type_) or is_text(type_) and "yaml" in essence(type_)
-
-
-def _is_characters(type_: str) -> bool:
-    return essence(type_).startswith("text/") and "xml" not in essence(type_)
-
-
-def _is_plain(type_: str) -> bool:
-    return essence(type_) in ("text/plain", "text/*")
-
-
-def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
-    """A file, or bytes in base64: of any type."""
-    if any(True for _ in files_in(context, at, listed if what == "part" else None)):
-        return True
-    items = normalise(context, at).first("items")
-    return _is_base64(context, at) or items is not None and _is_base64(context, items)
-
-
-def _types_of(stated: Cursor | None) -> list[str]:
-    """The media types that `contentType` lists."""
-    text = stated.text("contentType") if stated is not None else ""
-    return [type_.strip() for type_ in text.split(",") if type_.strip()]
-
-
-def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
-    schema, listed = normalise(context, at), _types_of(stated)
-    style, explode = _style(context, stated, at)
-    if style != "json" and _is_scalar(context, at):
-        style, explode = "", False
-    type_ = listed[0] if len(listed) == 1 else ""
-    if not type_ and not _is_styled(stated):
-        type_ = _inner_media_type(context, schema)
-    if is_wildcard(type_) or not is_valid(type_) or style not in ("", "json"):
-        type_ = ""
-    if stated is not None and not _keeps_type(context, "part", name, stated, at):
-        type_ = ""
-    if style == "json" and essence(type_) == "application/json":
-        type_ = ""
-    return ir.BodyField(name, style, explode, type_, _part_headers(context, name, stated, schema))
-
-
-def _is_styled(stated: Cursor | None) -> bool:
-    return stated is not None and any(map(stated.has, _STYLED))
-
-
-def _inner_media_type(context: Context, schema: Shape) -> str:
-    """`contentMediaType` of a file or text, or of the elements of a list of them."""
-    found, items = schema.text("contentMediaType"), schema.first("items")
-    return found or items is not None and normalise(context, items).text("contentMediaType") or ""
-
-
-def _part_headers(
-    context: Context, name: str, stated: Cursor | None, schema: Shape
-) -> tuple[tuple[str, str], ...]:
-    """Headers whose value the document fixes. Others are the file's own, or are not sent."""
-    found = []
-    for key, value in stated.table("headers") if stated is not None else ():
-        target = context.document.follow(value) if value.kind == "object" else None
-        if target is None or key.lower() in ("content-type", "content-disposition"):
-            continue  # OpenAPI: described elsewhere
-        fixed = _fixed(context, target["schema"]) if target.has("schema") else ""
-        if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
-            found.append((key, fixed.strip()))
-        elif not holds_file(context, schema):
-            context.report(
-                "RB046",
-                value,
-                f"the header `{key}` of the part `{name}` is not sent: the document does not fix"
-                " its value",
-            )
-        elif target.is_true("required"):
-            context.report(
-                "RB046",
-                value,
-                f"nothing asks for the header `{key}` of the part `{name}`, which must be there",
-                "give it with the file: `restbind::file::headers`",
-            )
-    return tuple(found)
-
-
-def _fixed(context: Context, at: Cursor) -> str:
-    """The text of the only value, or of the default; '' without one."""
-    schema = normalise(context, at)
-    listed = list(schema["enum"].elements()) if schema.has("enum") else []
-    only = listed[0] if len(listed) == 1 else None
-    value = schema.first("const") or only or schema.first("default")
-    if value is None or value.kind not in _SCALARS:
-        return ""
-    if value.kind == "boolean":
-        return value.written.lower()
-    return value.written if value.kind == "string" else json_text(value)
-
-
 # --------------------------------------------------------------------------------------------------
 # text and bytes
 
@@ -489,9 +298,9 @@ def _text(context: Context, sent: _Sent) -> RequestBody:
     format_ = ir.BodyFormat("text", sent.content_type)
     string, schema = ir.Scalar("string"), sent.schema
     kinds = json_kinds(context, schema)
-    if schema is not None and len(kinds) == 1 and kinds[0] in _SCALARS:
+    if schema is not None and len(kinds) == 1 and kinds[0] in SCALARS:
         # The caller gives the text of bytes.
-        is_given = _is_base64(context, schema)
+        is_given = is_base64(context, schema)
         type_ = string if is_given else build.lower_type(context, schema, sent.hint)
         return _body(context, sent, type_, format_, schema)
     if schema is not None and kinds:
@@ -511,11 +320,6 @@ def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> No
             f"a body of the type `{name}` cannot be made of this schema; the caller gives its"
             f" {what}",
         )
-
-
-def _is_base64(context: Context, at: Cursor) -> bool:
-    schema = normalise(context, at)
-    return schema.text("format") == "byte" or schema.has("contentEncoding")
 
 
 def _bytes(context: Context, sent: _Sent) -> RequestBody:

@@ -56,10 +56,8 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
             context.report(
                 "RB047",
                 element,
-                (
-                    f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to"
-                    " 599)"
-                ),
+                f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to"
+                " 599)",
                 own=True,
             )
         elif number not in found:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.lower.client_parameters import CLIENT_PARAMETER, report_client_name
 from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
@@ -47,8 +47,6 @@ _STYLES = {
     "header": {"simple": "simple"},
     "cookie": {"form": "form", "cookie": "cookie"},
 }
-_CLIENT_PARAMETER = "x-restbind-client-parameter"
-_CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Unsendable(Exception):
@@ -68,33 +66,10 @@ def find_parameters(
     keys: see Security.keys."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
-        own: set[tuple[str, str]] = set()
-        for number, element in enumerate(list_.elements(), 1):
-            at = context.document.follow(element)
-            if at is None or not at.text("name") or not at.text("in"):
-                raise Unsendable(_unreadable(number, at), "", element)
-            name, place = at.text("name"), at.text("in")
-            key = (name.lower() if place == "header" else name, place)
-            if key in own and _says_the_same(context, found[key], at):
-                is_stricter = at.is_true("required") != found[key].is_true("required")
-                context.report(
-                    "RB096",
-                    element,
-                    f"the {place} parameter `{name}` is given twice and says the same"
-                    + (", but for `required: true`, which counts" if is_stricter else ""),
-                )
-                found[key] = at if is_stricter and at.is_true("required") else found[key]
-                continue
-            if key in own:
-                context.report(
-                    "RB043",
-                    element,
-                    f"the {place} parameter `{name}` is given twice, and not the same",
-                )
-            own.add(key)
-            found[key] = at
+        found.update(_listed(context, list_))
     wholes = [name for name, place in found if place == QUERY_STRING]
-    if wholes and (len(wholes) > 1 or has_query or any(place == "query" for _, place in found)):
+    has_others = has_query or any(place == "query" for _, place in found)
+    if len(wholes) > 1 or wholes and has_others:
         raise Unsendable(
             f"its parameter `{wholes[0]}` is the whole query string, but there are others in the"
             " query"
@@ -113,6 +88,34 @@ def lower_parameters(
     return [_draft(context, at, operation_id) for at in found]
 
 
+def _listed(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
+    """The parameters of one list by name, of headers in small letters, and place."""
+    found: dict[tuple[str, str], Cursor] = {}
+    for number, element in enumerate(list_.elements(), 1):
+        at = context.document.follow(element)
+        if at is None or not at.text("name") or not at.text("in"):
+            raise Unsendable(_unreadable(number, at), "", element)
+        name, place = at.text("name"), at.text("in")
+        key = (name.lower() if place == "header" else name, place)
+        if key not in found:
+            found[key] = at
+        elif _says_the_same(context, found[key], at):
+            is_stricter = at.is_true("required") != found[key].is_true("required")
+            context.report(
+                "RB096",
+                element,
+                f"the {place} parameter `{name}` is given twice and says the same"
+                + (", but for `required: true`, which counts" if is_stricter else ""),
+            )
+            found[key] = at if is_stricter and at.is_true("required") else found[key]
+        else:
+            context.report(
+                "RB043", element, f"the {place} parameter `{name}` is given twice, and not the same"
+            )
+            found[key] = at
+    return found
+
+
 def _unreadable(number: int, at: Cursor | None) -> str:
     """Why a parameter is none; what is wrong with it has been reported, but for an empty name."""
     if at is None or at.kind != "object":
@@ -124,29 +127,21 @@ def _unreadable(number: int, at: Cursor | None) -> str:
     return f"{where} is called `{name}`, which is no string" if name else f"{where} has no name"
 
 
-def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
+def _says_the_same(context: Context, first: Cursor, second: Cursor) -> bool:
     """Two parameters of one name and place are sent in the same way. A call that gives one of them
     which must be there suits both.
     """
-    words = [
-        (
-            at.text("style"),
-            at.has("explode"),
-            at.is_true("explode"),
-            at.is_true("allowReserved"),
-            at.text(_CLIENT_PARAMETER),
-            [name for name, _ in media_types(context, at.get("content"))],
-        )
-        for at in (one, other)
-    ]
-    pairs = zip(
-        media_types(context, one.get("content")), media_types(context, other.get("content"))
-    )
-    return (
-        words[0] == words[1]
-        and have_same_schema(context, one, other)
-        and all(have_same_schema(context, left, right) for (_, left), (_, right) in pairs)
-    )
+
+    def words(at: Cursor) -> list[object]:
+        flags = [at.has("explode"), at.is_true("explode"), at.is_true("allowReserved")]
+        return [at.text("style"), at.text(CLIENT_PARAMETER), *flags]
+
+    media = media_types(context, first.get("content"))
+    others = media_types(context, second.get("content"))
+    if words(first) != words(second) or [*dict(media)] != [*dict(others)]:
+        return False
+    pairs = [(first, second), *zip(dict(media).values(), dict(others).values())]
+    return all(have_same_schema(context, left, right) for left, right in pairs)
 
 
 def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
@@ -155,26 +150,16 @@ def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
     """
     if key is None:
         return False
-    name, place = at.text("name"), at.text("in")
-    if key[1]:
-        context.report(
-            "RB045",
-            at,
-            (
-                f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`,"
-                " which the client sends; the parameter is left out"
-            ),
-        )
-    else:
-        context.report(
-            "RB045",
-            at,
-            (
-                f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`,"
-                " which the client sends if it has it; both are sent then"
-            ),
-        )
-    return key[1]
+    scheme, is_always_sent = key
+    also = "" if is_always_sent else "also "
+    sent = "; the parameter is left out" if is_always_sent else " if it has it; both are sent then"
+    context.report(
+        "RB045",
+        at,
+        f"the {at.text('in')} parameter `{at.text('name')}` is {also}the key of the security scheme"
+        f" `{scheme}`, which the client sends{sent}",
+    )
+    return is_always_sent
 
 
 def _is_sent(context: Context, at: Cursor) -> bool:
@@ -194,25 +179,9 @@ def _is_sent(context: Context, at: Cursor) -> bool:
             _IN_SWAGGER_2.get(place) or near(place, known),
         )
         raise Unsendable(f"its parameter `{name}` stands nowhere")
-    if place == "header" and name.lower() in IGNORED_HEADERS:
-        context.report(
-            "RB045",
-            at,
-            (
-                f"the header `{name}` is set by the client itself; the parameter is ignored, as"
-                " OpenAPI says"
-            ),
-        )
-        return False
-    if place == "header" and name.lower() in CONNECTION_HEADERS:
-        context.report(
-            "RB045",
-            at,
-            (
-                f"the header `{name}` is about the connection, which is the client's own; the"
-                " parameter is left out"
-            ),
-        )
+    why = _why_own(name.lower()) if place == "header" else ""
+    if why:
+        context.report("RB045", at, f"the header `{name}` is {why}")
         return False
     if place in ("header", "cookie") and not TOKEN.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
@@ -226,43 +195,33 @@ def _is_sent(context: Context, at: Cursor) -> bool:
     return True
 
 
+def _why_own(header: str) -> str:
+    """Why a header is the client's own; '' where it is not."""
+    if header in IGNORED_HEADERS:
+        return "set by the client itself; the parameter is ignored, as OpenAPI says"
+    if header in CONNECTION_HEADERS:
+        return "about the connection, which is the client's own; the parameter is left out"
+    return ""
+
+
 def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
     name, place = at.text("name"), at.text("in")
-    if place == QUERY_STRING:
-        schema = _query_string(context, at, name)
-        return ParameterDraft(
-            at,
-            name,
-            "query",
-            build.lower_type(context, schema, pascal(operation_id, name)),
-            at.is_true("required"),
-            "",
-            schema,
-            "form",
-        )
     required = at.is_true("required") or place == "path"
-    described, style = _form(context, at, place)
-    type_ = (
-        build.lower_type(context, described, pascal(operation_id, name))
-        if described is not None
-        else ir.ANY
-    )
+    client_name = at.text(CLIENT_PARAMETER)
+    if place == QUERY_STRING:
+        schema: Cursor | None = _query_string(context, at, name)
+        place, style, client_name = "query", "form", ""
+    else:
+        schema, style = _form(context, at, place)
+        stated = at.get(CLIENT_PARAMETER)
+        if stated is not None and stated.kind == "string" and not client_name:
+            report_client_name(context, at, client_name)
+    type_: ir.Type = ir.ANY
+    if schema is not None:
+        type_ = build.lower_type(context, schema, pascal(operation_id, name))
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
-    client_name = at.text(_CLIENT_PARAMETER)
-    if at.has(_CLIENT_PARAMETER) and at[_CLIENT_PARAMETER].kind == "string" and not client_name:
-        _report_client_name(context, at, client_name)
-    return ParameterDraft(at, name, place, type_, required, client_name, described, style)
-
-
-def _report_client_name(context: Context, at: Cursor, name: str) -> None:
-    context.report(
-        "RB043",
-        at[_CLIENT_PARAMETER],
-        f"`{name}` cannot name a client parameter",
-        "use lower-case letters, digits and `_`",
-        own=True,
-    )
+    return ParameterDraft(at, name, place, type_, required, client_name, schema, style)
 
 
 def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
@@ -283,10 +242,8 @@ def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
         context.report(
             "RB046",
             media[1]["encoding"],
-            (
-                "the encoding of a query string is not looked at; the object is sent in the style "
-                "`form`"
-            ),
+            "the encoding of a query string is not looked at; the object is sent in the style "
+            "`form`",
         )
     return schema
 
@@ -304,10 +261,8 @@ def _report_form(context: Context, at: Cursor, listed: list[str]) -> None:
         context.report(
             "RB009",
             at.get("content") or at,
-            (
-                f"the parameter `{at.text('name')}` has neither `schema` nor a media type in"
-                " `content`; it is open JSON"
-            ),
+            f"the parameter `{at.text('name')}` has neither `schema` nor a media type in"
+            " `content`; it is open JSON",
         )
     for name in listed[1:] if not at.has("schema") else ():
         context.report(
@@ -342,10 +297,8 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
         context.report(
             "RB046",
             at["style"],
-            (
-                f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
-                f"`{default}`"
-            ),
+            f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
+            f"`{default}`",
             near(stated, list(known)),
         )
     return at.get("schema"), known.get(stated, known[default])
@@ -392,10 +345,8 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
         context.report(
             "RB046",
             at["allowReserved"],
-            (
-                f"`allowReserved` counts in the query alone; in the {draft.place} parameter"
-                f" `{draft.wire_name}` reserved characters and `%` are escaped like others"
-            ),
+            f"`allowReserved` counts in the query alone; in the {draft.place} parameter"
+            f" `{draft.wire_name}` reserved characters and `%` are escaped like others",
         )
     if (
         draft.place != "cookie"
@@ -469,61 +420,3 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     return (
         member if schema is None else replace(member, missing=missing_of(context, member, schema))
     )
-
-
-class ClientParameters:
-    """Collects the client's settings and sees to it that each means one thing."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._found: dict[str, tuple[ir.ClientParameter, bool]] = {}
-
-    def add(self, parameter: ir.Parameter, at: Cursor) -> None:
-        """Adds a client parameter; reports it where it cannot be one, or differs from an earlier
-        one of the same name.
-        """
-        name = parameter.client_name
-        place = at[_CLIENT_PARAMETER]
-        if not _CLIENT_NAME.fullmatch(name):
-            _report_client_name(self._context, at, name)
-            return
-        if parameter.place == "cookie" or parameter.style:
-            self._context.report(
-                "RB043",
-                place,
-                f"the client parameter `{name}` must be a text in the path, query or a header",
-                own=True,
-            )
-            return
-        if self._context.bare(parameter.type) != ir.Scalar("string"):
-            self._context.report(
-                "RB043", place, f"the client parameter `{name}` must be a string", own=True
-            )
-            return
-        mine = ir.ClientParameter(
-            name,
-            parameter.wire_name,
-            parameter.place,
-            parameter.default,
-            parameter.constraints,
-            parameter.doc,
-            parameter.pointer,
-        )
-        known = self._found.setdefault(name, (mine, parameter.required))
-        if _meaning(*known) != _meaning(mine, parameter.required):
-            self._context.report(
-                "RB043",
-                place,
-                f"the client parameter `{name}` is defined differently at `{known[0].pointer}`",
-                "define it once under components/parameters",
-                own=True,
-            )
-
-    def all(self) -> tuple[ir.ClientParameter, ...]:
-        """The client parameters in the order in which they were found."""
-        return tuple(found for found, _ in self._found.values())
-
-
-def _meaning(parameter: ir.ClientParameter, required: bool) -> tuple[object, ...]:
-    limits = tuple((limit.keyword, limit.limits) for limit in parameter.constraints)
-    return (parameter.wire_name, parameter.place, parameter.default, limits, required)

@@ -48,19 +48,15 @@ def in_query(context: Context, draft: ParameterDraft, name: str) -> ParameterDra
         context.report(
             "RB046",
             at["style"],
-            (
-                f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the"
-                " style `simple`"
-            ),
+            f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the"
+            " style `simple`",
         )
     elif style == "simple" and at.is_true("explode") and "object" in _kinds(context, draft):
         context.report(
             "RB046",
             at["explode"],
-            (
-                "`explode` is not looked at in the query of a path; an object in"
-                f" `{draft.wire_name}` is sent as if it was not there"
-            ),
+            "`explode` is not looked at in the query of a path; an object in"
+            f" `{draft.wire_name}` is sent as if it was not there",
         )
     return replace(draft, place="query", wire_name=name, style=style if style == "json" else "form")
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
+from restbind.lower.client_parameters import ClientParameters
 from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.limits import missing_of
-from restbind.lower.parameters import ClientParameters, finish_parameter, member_of
+from restbind.lower.parameters import finish_parameter, member_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
 from restbind.lower.schema.normalise import normalise

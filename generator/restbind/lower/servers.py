@@ -81,10 +81,8 @@ class Servers:
                 self._context.report(
                     "RB042",
                     target.get("url") or target,
-                    (
-                        f"the address has `{{{name}}}`, but there is no variable "
-                        "of that name; its value is left to the application"
-                    ),
+                    f"the address has `{{{name}}}`, but there is no variable "
+                    "of that name; its value is left to the application",
                     near(name, list(known)),
                 )
             variables.append(self._variable(name, known.get(name)))

@@ -60,11 +60,9 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
             context.report(
                 "RB030",
                 at,
-                (
-                    f"`{schema}` is a file here, too, because the form that `{stated}` belongs to"
-                    " sends the same schema as one: its limits count bytes, and what is no UTF-8"
-                    " is written in base64"
-                ),
+                f"`{schema}` is a file here, too, because the form that `{stated}` belongs to"
+                " sends the same schema as one: its limits count bytes, and what is no UTF-8"
+                " is written in base64",
                 "give the form a schema of its own",
             )
 
