@@ -139,3 +139,61 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
         for part in ir.base_types(kind)
         if isinstance(part, ir.OneOf) and part.is_told
     ]
+
+
+def may_be_called_otherwise(kind: ir.OneOf, types: Types) -> bool:
+    """One of the alternatives could say by its discriminator that it is another one, which no
+    check of its own refuses.
+    """
+    if not kind.discriminator:
+        return False
+    begun = preset(kind, types)
+    return any(
+        _may_say_otherwise(kind, place, place in begun, types)
+        for place in range(len(kind.alternatives))
+    )
+
+
+def _may_say_otherwise(kind: ir.OneOf, place: int, is_begun: bool, types: Types) -> bool:
+    """As may_be_called_otherwise(), for one alternative. is_begun: it begins with its value."""
+    own = {str(value) for value, other in kind.mapping if other == place}
+    others = {str(value) for value, other in kind.mapping if other != place} - own
+    if kind.otherwise == ir.UNLISTED and not own:
+        return False
+    is_rest_other = kind.otherwise >= 0 and kind.otherwise != place
+    are_others = bool(others) or is_rest_other
+    bare = types.resolve(kind.alternatives[place])
+    if isinstance(bare, ir.OneOf):
+        return are_others
+    model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
+    is_preset = is_begun and kind.otherwise < 0
+    if model is None or not (are_others or is_preset):
+        return False
+    telling = [
+        member
+        for member in model.members
+        if member.wire_name == kind.discriminator and member.access != "read_only"
+    ]
+    return not all(_refuses(member, own, others, is_rest_other, is_preset) for member in telling)
+
+
+def _refuses(
+    member: ir.Member, own: set[str], others: set[str], is_rest_other: bool, is_preset: bool
+) -> bool:
+    """The member's own values are listed, and none of these stands for another alternative, nor
+    that it is absent. is_preset: it begins with its value, so that no other one is sent, and not
+    null."""
+    is_there = (
+        not member.conditional
+        and not (is_rest_other and member.presence.startswith("optional"))
+        and not (is_preset and member.presence.endswith("nullable"))
+    )
+    return is_there and any(
+        constraint.keyword == "enum"
+        and (
+            own.issuperset(constraint.limits)
+            if is_rest_other or is_preset
+            else others.isdisjoint(constraint.limits)
+        )
+        for constraint in member.constraints
+    )
