@@ -19,8 +19,9 @@ from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_wide, json_kinds, requires
-from restbind.lower.schema.schema_text import MAX_SIZE, read_only_members, refers, schema_text
+from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import TYPES
+from restbind.lower.schema.write import MAX_SIZE, Json, json_of, refers, schema_value
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, LIMITS
 
@@ -262,8 +263,8 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
     else:
         what = f"`{choices.name}` is checked in part: with all it refers to it is longer than"
         use.unchecked(choices, "RB031", f"{what} {MAX_SIZE // 1024} KiB")
-    texts = ", ".join(_own_text(context, at) for at in choices.elements())
-    text = f'{{"{choices.name if is_apart else "anyOf"}": [{texts}]}}'
+    values = [_own_value(context, at) for at in choices.elements()]
+    text = json_of(context, {choices.name if is_apart else "anyOf": values}) or "true"
     use.found.append(ir.Constraint("schema", (text,), message, choices.pointer))
 
 
@@ -275,15 +276,15 @@ def _of_kinds(context: Context, bare: ir.OneOf, kinds: tuple[str, ...]) -> ir.Ty
     return next((type_ for type_ in bare.alternatives if takes(context, type_, wanted)), None)
 
 
-def _own_text(context: Context, at: Cursor) -> str:
+def _own_value(context: Context, at: Cursor) -> Json:
     """What an alternative says without what it refers to."""
     if not refers(context, at):
-        return schema_text(context, at) or "true"  # what cannot be resolved is told where it stands
+        return schema_value(context, at)
     shape = normalise(context, at)
     layers = [layer for layer in shape.layers if layer.kind == "object"]
-    written = [schema_text(context, layer, _OWN, shape) for layer in layers]
-    own = [text for text in written if text is not None and text not in ("", "{}")]
-    return f'{{"allOf": [{", ".join(own)}]}}' if len(own) > 1 else (own or ["true"])[0]
+    values = [schema_value(context, layer, _OWN, shape) for layer in layers]
+    own: list[Json] = [value for value in values if value]
+    return {"allOf": own} if len(own) > 1 else own[0] if own else True
 
 
 def _innermost(context: Context, type_: ir.Type | None) -> ir.Values | None:

@@ -14,8 +14,8 @@ from restbind.diagnostics import joined, near
 from restbind.lower.schema.bounds import Value, broken
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.schema_text import plain
 from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.write import plain, plain_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -51,7 +51,7 @@ def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
     elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
-    return None if _is_broken(context, schema, at, elements) else plain(at)
+    return None if _is_broken(context, schema, at, elements) else plain_text(plain(at))
 
 
 def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:

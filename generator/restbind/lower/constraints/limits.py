@@ -28,6 +28,7 @@ from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import CHECK, TYPE
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.write import plain_text
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
@@ -112,7 +113,7 @@ def _of_alternatives(use: Use, bare: ir.OneOf) -> _Found:
     is_asked = ir.PLAIN["string"] in bare.alternatives and not use.context.is_received
     formats = _asserted(use) if is_asked else {}
     return [
-        ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
+        ir.Constraint("schema", (plain_text({"format": name}),), "", at.pointer)
         for name, at in formats.items()
     ], ()
 

@@ -20,6 +20,7 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable, without_null
 from restbind.lower.schema.queries import value_text
 from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.write import Json, plain_text
 from restbind.spec.numbers import INTEGERS
 
 
@@ -121,14 +122,12 @@ def _without_null(
         return ()
     found = []
     for draft, member in zip(drafts, members):
-        if (
-            member.presence.endswith("nullable")
-            and not draft.of_alternatives
-            and (text := without_null(context, *draft.parts))
-        ):
-            text = (
-                f'{{"properties": {{{json.dumps(member.wire_name, ensure_ascii=False)}: {text}}}}}'
-            )
+        if draft.of_alternatives or not member.presence.endswith("nullable"):
+            continue
+        kinds: list[Json] = list(without_null(context, *draft.parts))
+        if kinds:
+            allowed: Json = {"type": kinds[0] if len(kinds) == 1 else kinds}
+            text = plain_text({"properties": {member.wire_name: allowed}})
             found.append(ir.Constraint("schema", (text,), "", member.pointer))
     return tuple(found)
 

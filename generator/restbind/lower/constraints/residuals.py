@@ -8,15 +8,14 @@ what would be too large to stand in a header is left out, with a warning.
 
 from __future__ import annotations
 
-import json
-
 from restbind import ir
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
 from restbind.lower.schema.queries import is_false, says_nothing
-from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
+from restbind.lower.schema.unreadable import is_widened
+from restbind.lower.schema.write import MAX_SIZE, joint_text, json_of, schema_text, schema_value
 from restbind.source.refs import Cursor, reached
 
 # What belongs together in one schema, by the keyword that it is about.
@@ -102,13 +101,10 @@ def text_of(use: Use, layer: Cursor, name: str) -> str | None:
     """
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(use.context, layer, TOGETHER.get(name, (name,)), use.shape)
-    text = schema_text(use.context, layer, TOGETHER["patternProperties"], use.shape)
-    if not text or not layer.has("properties"):
-        return text
-    names = ", ".join(
-        f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer["properties"].items()
-    )
-    return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
+    value = schema_value(use.context, layer, TOGETHER["patternProperties"], use.shape)
+    if isinstance(value, dict) and value and layer.has("properties"):
+        value = {"properties": {key: True for key, _ in layer.table("properties")}, **value}
+    return json_of(use.context, value)
 
 
 def hold_whole(use: Use, bare: ir.Open) -> None:

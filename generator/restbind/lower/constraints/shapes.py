@@ -13,7 +13,7 @@ from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import types_named
 from restbind.lower.schema.ledger import TYPE
 from restbind.lower.schema.queries import is_false
-from restbind.lower.schema.schema_text import plain, schema_text
+from restbind.lower.schema.write import plain, plain_text, schema_text
 from restbind.source.refs import Cursor
 
 # They are the type's own matter, and looked at last.
@@ -31,7 +31,7 @@ def hold_members(use: Use, layer: Cursor, needed: set[str], places: set[int]) ->
         names = [name for name in at.elements() if name.kind == "string"]
         missing = [plain(name) for name in names if name.written not in needed]
         if missing:
-            hold(use, [at], f'{{"required": [{", ".join(missing)}]}}')
+            hold(use, [at], plain_text({"required": missing}))
         else:
             use.put(at, TYPE)
     for at in use.open_in(layer, "type"):
@@ -75,7 +75,7 @@ def hold_collection(use: Use, bare: ir.Collection) -> None:
     for layer, _ in use.open("prefixItems"):
         hold_keyword(use, layer, "prefixItems")
     for _, at in use.open("required"):
-        hold(use, [at], "{}" if at.is_empty else f'{{"required": {plain(at)}}}')
+        hold(use, [at], "{}" if at.is_empty else plain_text({"required": plain(at)}))
     hold_other_values(use)
     use.put_open(TYPE, bare.keyword)  # what holds for the elements has accounts of its own
 

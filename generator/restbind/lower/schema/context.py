@@ -97,26 +97,6 @@ class Known(Generic[_Answers]):
 
 
 @dataclass
-class Texts:
-    """The JSON Schemas that were written for the validator; see `schema_text`."""
-
-    whole: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)
-    templates: dict[tuple[object, tuple[str, ...]], object] = field(
-        default_factory=dict
-    )  # what these are made of
-    required: dict[int, frozenset[str]] = field(
-        default_factory=dict
-    )  # names that a schema asks for, by its identity
-    widened: dict[int, bool] = field(
-        default_factory=dict
-    )  # by the identity of a keyword's value; see `is_widened`
-    large: dict[tuple[object, int], bool] = field(
-        default_factory=dict
-    )  # definitions by size: too large with all that they refer to
-    written: int = 0  # characters of the large ones
-
-
-@dataclass
 class Checks:
     """What is reported, and what becomes of each assertion. Any pass may add to it; the last one
     proves that nothing is missing. Names are here because a name that is taken is reported."""
@@ -139,7 +119,6 @@ class Checks:
     comparable: set[str] = field(
         default_factory=set
     )  # models whose values are equal in C++ where their JSON is
-    texts: Texts = field(default_factory=Texts)
 
 
 @dataclass

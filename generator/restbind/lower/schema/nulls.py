@@ -4,7 +4,6 @@ what the type does: `type: [string, "null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from restbind.graph import Verdicts, all_from
@@ -38,17 +37,15 @@ def is_nullable(context: Context, *parts: Cursor) -> bool:
     )
 
 
-def without_null(context: Context, *parts: Cursor) -> str:
-    """A JSON Schema for all that `parts` allow but null, where they do not allow it; '' where they
-    do.
+def without_null(context: Context, *parts: Cursor) -> tuple[str, ...]:
+    """The JSON types of all that `parts` allow, where they do not allow null; () where they do.
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
     is_lifted = any(_lifts(layer) for layer in normalise(context, *parts).layers)
     if is_lifted or all(_fits(context, part) for part in parts):
-        return ""
-    kinds = json_kinds(context, parts[0]) or _OTHERS
-    return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'
+        return ()
+    return json_kinds(context, parts[0]) or _OTHERS
 
 
 def _is_stated(schema: Shape) -> bool:

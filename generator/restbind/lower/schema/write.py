@@ -1,0 +1,508 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Schemas as JSON for the validator of the runtime: only what they assert, with all that they refer
+to.
+
+A schema becomes a value first, which may stand in others, and then a text. OpenAPI 3.0's own
+spellings (`nullable`, boolean `exclusiveMinimum`) are turned into those of JSON Schema 2020-12.
+Numbers keep their digits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, Union
+
+from restbind import ir
+from restbind.lower.schema.choice import Choice, is_union, mapped_below
+from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
+from restbind.lower.schema.mappings import home
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.queries import is_false
+from restbind.lower.schema.sent import read_only_members, required_below, required_members
+from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.unreadable import is_widened, left_out
+from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import (
+    COUNT,
+    NUMBER,
+    SAME_VALUE,
+    SCHEMA,
+    SCHEMA_LIST,
+    SCHEMA_MAP,
+    VALUES,
+    json_types_of,
+)
+from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
+from restbind.spec.pattern_spelling import written_out
+
+_GAP = "\0"  # which no JSON text holds
+_MOST_LEVELS = 4  # of alternatives of alternatives
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
+_FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+MAX_SIZE = 262_144
+MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones are taken
+RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
+
+
+class _Scope(NamedTuple):
+    """What the schemas around one change of what it says of a request.
+
+    read_only: members that a request need not have. is_asked: it stands within `not` and the like,
+    where what is missing says something. told: of alternatives of alternatives those that a
+    discriminator knows.
+    """
+
+    read_only: frozenset[str] = frozenset()
+    is_asked: bool = False
+    told: frozenset[int] = frozenset()
+
+
+class _Definition(NamedTuple):
+    """A schema that others refer to."""
+
+    at: Cursor
+    scope: _Scope = _Scope()
+    is_nowhere: bool = False  # `at` is a reference that cannot be resolved, which is told there
+
+    @property
+    def key(self) -> tuple[int, _Scope]:
+        return self.at.identity, self.scope
+
+
+class _Digits(str):
+    """A number as it is written."""
+
+    __slots__ = ()
+
+
+Json = Union[str, bool, None, _Definition, "list[Json]", "dict[str, Json]"]
+
+
+@dataclass
+class _Texts:
+    """What was written of a document. pieces: of each definition. large: definitions by size: too
+    large with all that they refer to. total: characters of the large texts."""
+
+    pieces: dict[tuple[int, _Scope], _Pieces] = field(default_factory=dict)
+    texts: dict[object, str | None] = field(default_factory=dict)
+    large: dict[tuple[object, int], bool] = field(default_factory=dict)
+    total: int = 0
+
+
+_TEXTS = Known(_Texts)
+
+
+def schema_value(
+    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
+) -> Json:
+    """A schema, or its keywords `only`. of: all that holds for the value, where the schema is one
+    layer of it.
+    """
+    return _Writer(context, _scope(context, of)).schema(at, only)
+
+
+def schema_text(
+    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
+) -> str | None:
+    """The text of `schema_value`; see `json_of`."""
+    key = (at.identity, _scope(context, of), only, _most(context))
+    texts = _TEXTS.about(context.document).texts
+    if key not in texts:
+        texts[key] = json_of(context, schema_value(context, at, only, of))
+    return texts[key]
+
+
+def _scope(context: Context, of: Shape | None) -> _Scope:
+    is_layer = of is not None and len(of.layers) > 1
+    return _Scope(read_only_members(context, of)) if of is not None and is_layer else _Scope()
+
+
+def joint_text(context: Context, shape: Shape) -> str | None:
+    """The text of the parts of a schema, which hold together."""
+    if len(shape.parts) == 1:
+        return schema_text(context, shape.at)
+    writer = _Writer(context, _Scope(read_only_members(context, shape)))
+    return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
+
+
+def json_of(context: Context, value: Json) -> str | None:
+    """The text of a schema with all that it refers to. None when it is too large; '' when it refers
+    to what cannot be resolved, which is reported where it stands.
+    """
+    most = _most(context)
+    root = _Pieces.of(value)
+    if any(_exceeds(context, target, most) for target in root.refers):
+        return None
+    numbers: dict[object, int] = {}
+    waiting: list[_Pieces] = []
+    size = 0
+    for pieces in _walk(root, waiting):
+        size += pieces.size
+        if pieces.is_broken or size > most:
+            return "" if pieces.is_broken else None
+        for target in pieces.refers:
+            if target.key not in numbers:
+                numbers[target.key] = len(numbers)
+                waiting.append(_pieces(context, target))
+    text = root.filled(numbers)
+    if waiting and isinstance(value, dict):
+        inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]
+        text = f'{text[:-1]}, "$defs": {{{", ".join(inner)}}}}}'
+    if len(text) > RECEIVED_SIZE:
+        _TEXTS.about(context.document).total += len(text)
+    return text
+
+
+def _most(context: Context) -> int:
+    is_full = _TEXTS.about(context.document).total > MAX_TOTAL
+    return RECEIVED_SIZE if context.is_received or is_full else MAX_SIZE
+
+
+def refers(context: Context, at: Cursor) -> bool:
+    """The schema's text holds references."""
+    return bool(_pieces(context, _Definition(at)).refers)
+
+
+def _exceeds(context: Context, target: _Definition, most: int) -> bool:
+    """What is referred to is too large itself, with all that it refers to. Found once for each."""
+    large = _TEXTS.about(context.document).large
+    key = (target.key, most)
+    if key not in large:
+        todo, seen, size = [target], {target.key}, 0
+        while todo and size <= most:
+            pieces = _pieces(context, todo.pop())
+            size += pieces.size
+            for other in pieces.refers:
+                if other.key not in seen:
+                    seen.add(other.key)
+                    todo.append(other)
+        large[key] = size > most
+    return large[key]
+
+
+def _walk(root: _Pieces, waiting: list[_Pieces]) -> Iterator[_Pieces]:
+    """All that a schema refers to, while it is found."""
+    yield root
+    yield from waiting  # which grows meanwhile
+
+
+def _pieces(context: Context, definition: _Definition) -> _Pieces:
+    known = _TEXTS.about(context.document).pieces
+    if definition.key not in known:
+        value = _Writer(context, definition.scope).schema(definition.at)
+        known[definition.key] = _Pieces.of(value)
+    return known[definition.key]
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """A text in which the numbers of definitions are still missing: each is written once, and
+    stands in many texts. refers: what stands between two pieces.
+    """
+
+    pieces: tuple[str, ...]
+    refers: tuple[_Definition, ...]
+    size: int
+
+    @staticmethod
+    def of(value: Json) -> _Pieces:
+        """Those of a value."""
+        refers: list[_Definition] = []
+        text = _written(value, refers)
+        return _Pieces(tuple(text.split(_GAP)), tuple(refers), len(text))
+
+    @property
+    def is_broken(self) -> bool:
+        """It refers to what cannot be resolved."""
+        return any(target.is_nowhere for target in self.refers)
+
+    def filled(self, numbers: dict[object, int]) -> str:
+        """The text with the numbers of the definitions."""
+        refers = [f'"#/$defs/{numbers[target.key]}"' for target in self.refers]
+        pairs = zip(self.pieces, [*refers, ""])
+        return "".join(text for pair in pairs for text in pair)
+
+
+def _written(value: Json, refers: list[_Definition]) -> str:
+    """The text of a value with a gap for each definition, which is put into `refers`."""
+    if isinstance(value, dict):
+        members = [
+            f"{json.dumps(name, ensure_ascii=False)}: {_written(inner, refers)}"
+            for name, inner in value.items()
+        ]
+        return f"{{{', '.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_written(inner, refers) for inner in value)}]"
+    if isinstance(value, _Definition):
+        refers.append(value)
+        return _GAP
+    return value if isinstance(value, _Digits) else json.dumps(value, ensure_ascii=False)
+
+
+class _Writer:
+    """Makes values of schemas. Each is made in its scope."""
+
+    def __init__(self, context: Context, scope: _Scope) -> None:
+        self._context = context
+        self._scope = scope
+
+    def schema(self, at: Cursor, only: tuple[str, ...] = ()) -> Json:
+        """The value of a schema, or of its keywords `only`."""
+        if at.kind != "object":
+            return not is_false(at)
+        if not set(CHOICES).isdisjoint(only):
+            only = (*only, "discriminator")
+        out = left_out(self._context, at)
+        found: dict[str, Json] = {}
+        for name, value in at.items():
+            if (not only or name in only) and name not in out:
+                found.update(self._keyword(at, name, value))
+        if at.is_true("nullable") and not only:
+            return {"anyOf": [{"type": "null"}, found]}
+        return found
+
+    def _keyword(self, at: Cursor, name: str, value: Cursor) -> dict[str, Json]:
+        """The keyword with its value; nothing if it is left out."""
+        writer = _WRITERS.get(name)
+        if writer is not None:
+            return writer(self, at, value)
+        if name in NUMBER or name in COUNT:
+            return _limit(at, name, value)
+        inside = self._inside(at, name, value)
+        if name in SCHEMA:
+            return {name: inside.schema(value)}
+        if name in SCHEMA_LIST:
+            asked = name if name != "oneOf" or self._is_exactly_one(at, value) else "anyOf"
+            return {asked: [inside._alternative(name, part) for part in value.elements()]}
+        if name in SCHEMA_MAP:
+            return {name: {key: inside.schema(part) for key, part in value.items()}}
+        is_used = name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value)
+        return {name: plain(value)} if is_used else {}
+
+    def _inside(self, at: Cursor, name: str, value: Cursor) -> _Writer:
+        """For the schemas below a keyword."""
+        told: frozenset[int] = frozenset()
+        if name in CHOICES:
+            told = self._scope.told | _told_below(self._context, at, value)
+        is_same = name in SAME_VALUE or name == "dependentSchemas"
+        read_only = self._read_only_of(at) if is_same else frozenset()
+        is_asked = self._scope.is_asked or name in ("not", "if", "contains")
+        return _Writer(self._context, _Scope(read_only, is_asked, told))
+
+    def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        inside = self._inside(at, "patternProperties", value)
+        found: dict[str, Json] = {}
+        for key, part in value.items():
+            if pattern.check(key) is None:
+                text = written_out(key)  # the same pattern may stand in two spellings
+                found[text if text not in found else f"{key}(?:)"] = inside.schema(part)
+        return {"patternProperties": found}
+
+    def _required(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        if not self._scope.is_asked:
+            return {"required": self._sent_names(at, value)}
+        return {"required": plain(value)} if value.kind == "array" else {}
+
+    def _dependent_required(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        if self._scope.is_asked:
+            return {"dependentRequired": plain(value)} if value.kind == "object" else {}
+        lists = [(key, names) for key, names in value.items() if names.kind == "array"]
+        return {"dependentRequired": {key: self._sent_names(at, names) for key, names in lists}}
+
+    def _sent_names(self, at: Cursor, names: Cursor) -> list[Json]:
+        """A list of members without those that only responses have."""
+        unsent = self._read_only_of(at)
+        return [
+            plain(name)
+            for name in names.elements()
+            if name.kind != "string" or name.written not in unsent
+        ]
+
+    def _dependencies(self, _: Cursor, value: Cursor) -> dict[str, Json]:
+        parts = [
+            (key, plain(part) if part.kind == "array" else self.schema(part))
+            for key, part in value.items()
+        ]
+        return {"dependencies": dict(parts)}
+
+    def _format(self, _: Cursor, value: Cursor) -> dict[str, Json]:
+        is_known = value.kind == "string" and value.written in CHECKED_FORMATS
+        is_checked = is_known and self._context.document.checks_formats
+        return {"format": value.written} if is_checked else {}
+
+    def _pattern(self, _: Cursor, value: Cursor) -> dict[str, Json]:
+        is_readable = value.kind == "string" and pattern.check(value.written) is None
+        return {"pattern": written_out(value.written)} if is_readable else {}
+
+    def _discriminator(self, at: Cursor, stated: Cursor) -> dict[str, Json]:
+        """By which values the alternatives are known, with their places in the list.
+        It asserts nothing: messages say which one was meant."""
+        lists = [at[key] for key in CHOICES if at.has(key)]
+        name = stated.text("propertyName")
+        if len(lists) != 1 or not name:
+            return {}
+        choice = Choice(self._context, list(lists[0].elements()), stated)
+        places: dict[str, Json] = {}
+        for place, below in enumerate(choice.below):
+            for alternative in below:
+                known = (*alternative.values, *alternative.also)
+                places.update(dict.fromkeys(known, _Digits(place)))
+        for place, member in enumerate(choice.members):
+            whole_ones = choice.mapped[place] if is_union(self._context, member) else ()
+            for value in (*choice.values[place], *choice.also[place], *whole_ones):
+                places.setdefault(value, _Digits(place))
+        tables: dict[str, dict[str, Json]] = {"mapping": {}, "literals": {}}
+        for value, number in places.items():
+            tables["literals" if isinstance(value, ir.Literal) else "mapping"][value] = number
+        said = {key: table for key, table in tables.items() if table}
+        return {"discriminator": {"propertyName": name, **said}} if said else {}
+
+    def _read_only_of(self, at: Cursor) -> frozenset[str]:
+        """Members that only responses have: where they are required, that says nothing of
+        requests.
+        """
+        own = read_only_members(self._context, normalise(self._context, at))
+        return self._scope.read_only | own
+
+    def _is_exactly_one(self, at: Cursor, choices: Cursor) -> bool:
+        """Exactly one cannot be asked for where a discriminator says which one it is, or where only
+        a format, which asserts nothing, tells texts apart, or a member that is not sent tells
+        objects apart, or a pattern that cannot be read might.
+        """
+        context = self._context
+        members = list(choices.elements())
+        if at.has("anyOf"):
+            return True
+        if is_widened(context, choices):
+            return False
+        targets = [context.document.follow(member) for member in members]
+        is_told = (
+            any(target is not None and target.has("discriminator") for target in targets)
+            or at.has("discriminator")
+            and Choice(context, members, at["discriminator"]).is_told
+            or self._scope.told
+            and all(self._is_told(member) for member in members)
+        )
+        return not is_told and not self._is_vague(members) and not self._is_unsent(at, members)
+
+    def _is_vague(self, members: list[Cursor]) -> bool:
+        """Several are texts, of which a format says which one it is."""
+        texts = []
+        for member in members:
+            target = self._context.document.follow(member)
+            is_listed = target is not None and (target.has("enum") or target.has("const"))
+            if target is not None and target.text("type") == "string" and not is_listed:
+                has_form = target is member and target.text("format") in _FORMS
+                is_told = has_form and not target.has("pattern")
+                texts.append(target.has("format") and not is_told)
+        return len(texts) > 1 and any(texts)
+
+    def _is_unsent(self, at: Cursor, members: list[Cursor]) -> bool:
+        """One requires a member that only responses have."""
+        around = self._read_only_of(at)
+        for member in members:
+            shape = normalise(self._context, member)
+            unsent = around | read_only_members(self._context, shape)
+            if not unsent.isdisjoint(required_members(*shape.layers)):
+                return True
+        return False
+
+    def _is_told(self, at: Cursor, depth: int = 0) -> bool:
+        """A discriminator around has values for the alternative, or for all that it is made of."""
+        if home(self._context, at).identity in self._scope.told or is_null_type(at):
+            return True
+        if depth >= _MOST_LEVELS or not is_union(self._context, at):
+            return False
+        choices = normalise(self._context, at).choices()
+        return choices is not None and all(
+            self._is_told(member, depth + 1) for member in choices.elements()
+        )
+
+    def _alternative(self, name: str, at: Cursor) -> Json:
+        """A format asserts nothing, but where exactly one of a date and a time is meant it must
+        tell them apart.
+        """
+        value = self.schema(at)
+        form = _FORMS.get(at.text("format"), "")
+        is_told = name == "oneOf" and at.text("type") == "string" and not at.has("pattern")
+        return {**value, "pattern": form} if form and is_told and isinstance(value, dict) else value
+
+    def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        target = self._context.document.resolve(value)
+        if target is None:
+            return {"$ref": _Definition(value, is_nowhere=True)}
+        return {"$ref": self._definition(at, target)}
+
+    def _definition(self, at: Cursor, target: Cursor) -> _Definition:
+        """What the schemas around a reference change of its target; most often nothing."""
+        told = self._scope.told if is_union(self._context, target) else frozenset()
+        required = required_below(self._context, target)
+        if not required:
+            return _Definition(target, _Scope(told=told))
+        own = read_only_members(self._context, normalise(self._context, target))
+        around = (self._read_only_of(at) - own) & required
+        is_asked = self._scope.is_asked and not required.isdisjoint(own | around)
+        return _Definition(target, _Scope(around, is_asked, told))
+
+
+# Keywords with values of their own kind. Called with the schema, and the keyword's value.
+_WRITERS = {
+    "$ref": _Writer._reference,
+    "required": _Writer._required,
+    "patternProperties": _Writer._patterns,
+    "dependencies": _Writer._dependencies,
+    "dependentRequired": _Writer._dependent_required,
+    "format": _Writer._format,
+    "pattern": _Writer._pattern,
+    "discriminator": _Writer._discriminator,
+}
+
+
+def _limit(at: Cursor, name: str, value: Cursor) -> dict[str, Json]:
+    """OpenAPI 3.0 has a flag beside the limit, which becomes a limit itself."""
+    if value_of(value) is None:
+        return {}
+    flag = _FLAGS.get(name, "")
+    return dict.fromkeys((name, flag) if at.is_true(flag) else (name,), plain(value))
+
+
+def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
+    """The alternatives of alternatives for which a discriminator beside these has values."""
+    stated = at.get("discriminator")
+    if stated is None or not stated.text("propertyName"):
+        return frozenset()
+    return frozenset(
+        home(context, below.at).identity
+        for member in choices.elements()
+        for below in mapped_below(context, stated, member)
+    )
+
+
+def plain(value: Cursor) -> Json:
+    """A value of the document. The runtime takes an integer for an exact one, so that one beyond 64
+    bits is written as any other number.
+    """
+    if value.kind == "object":
+        return {name: plain(member) for name, member in value.items()}
+    if value.kind == "array":
+        return [plain(element) for element in value.elements()]
+    if value.kind == "string":
+        return value.written
+    if value.kind in ("integer", "number"):
+        if value_of(value) is None:
+            return _Digits("0")
+        text, number = json_text(value), whole(value)
+        is_long = number is not None and not INT64[0] <= number <= UINT64[1]
+        return _Digits(f"{text}e0" if is_long and text.lstrip("-").isdigit() else text)
+    return value.written.lower() == "true" if value.kind == "boolean" else None
+
+
+def plain_text(value: Json) -> str:
+    """The text of a value without references."""
+    return _Pieces.of(value).filled({})
