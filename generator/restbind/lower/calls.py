@@ -13,6 +13,15 @@ from restbind.lower.schema.drafts import OperationDraft, Requests
 from restbind.source.refs import Cursor
 from restbind.spec.lost_keys import lost_keys, lost_of_item
 
+# RFC 9110, section 9.2; all others are not idempotent.
+_NATURAL = {
+    "get": "safe",
+    "head": "safe",
+    "options": "safe",
+    "put": "idempotent",
+    "delete": "idempotent",
+}
+
 
 def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
     """All operations that are generated, with their limits, rules, retries and security, in the
@@ -86,30 +95,18 @@ def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
     responses = draft.at.get("responses")
     if responses is None:
         return None
-    found = next(
-        (
-            responses.get(status)
-            for status in (str(draft.responses.success_status), "2XX", "3XX", "default")
-            if responses.has(status)
-        ),
-        None,
-    )
-    at = context.document.follow(found) if found is not None else None
-    return doc_of(at) if at is not None else None
+    for status in (str(draft.responses.success_status), "2XX", "3XX", "default"):
+        if responses.has(status):
+            at = context.document.follow(responses[status])
+            return doc_of(at) if at is not None else None
+    return None
 
 
 def _idempotency(
     context: Context, draft: OperationDraft, request: str
 ) -> tuple[str, object | None]:
     at = draft.at.get("x-restbind-idempotency")
-    assumed = {
-        "get": "safe",
-        "head": "safe",
-        "options": "safe",
-        "put": "idempotent",
-        "delete": "idempotent",
-    }
-    natural = assumed.get(draft.method, "not_idempotent")
+    natural = _NATURAL.get(draft.method, "not_idempotent")
     if at is None or at.kind != "object":
         return natural, None
     class_ = extensions.one_of(
@@ -131,18 +128,14 @@ def _idempotency(
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
     """By id: what an operation has from its path item, what is lost beside a `$ref` to it, the
     security schemes that it names, and the keys around it that lose what they say of it."""
+    operations = context.found.operations
     of_document = list(lost_keys("root", context.document.root))
     found = {}
-    for one in context.found.operations.found:
-        parts = [
-            *(one.item.get(key) for key in ("parameters", "servers")),
-            *one.lost,
-            *of_document,
-            *lost_of_item(one.item),
-        ]
-        if one.at.kind == "object":
-            parts += context.found.operations.security.unserved(
-                one.at
-            ) + context.found.operations.security.lost(one.at)
-        found[one.id] = tuple(part for part in parts if part is not None)
+    for operation in operations.found:
+        at, item = operation.at, operation.item
+        parts = [item[key] for key in ("parameters", "servers") if item.has(key)]
+        parts += [*operation.lost, *of_document, *lost_of_item(item)]
+        if at.kind == "object":
+            parts += operations.security.unserved(at) + operations.security.lost(at)
+        found[operation.id] = tuple(parts)
     return found

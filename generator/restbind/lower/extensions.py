@@ -199,11 +199,11 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
     """The names of the headers that identify a request; one that cannot be a name is reported."""
-    found = list(context.document.root.each("x-restbind-trace-headers"))
-    for one in found:
-        if one.kind == "string" and not TOKEN.fullmatch(one.written):
-            context.report("RB089", one, f"`{one.written}` is no name of a header")
-    return tuple(one.written for one in found if one.kind == "string")
+    found = context.document.root.texts("x-restbind-trace-headers")
+    for header in found:
+        if not TOKEN.fullmatch(header.written):
+            context.report("RB089", header, f"`{header.written}` is no name of a header")
+    return tuple(header.written for header in found)
 
 
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:

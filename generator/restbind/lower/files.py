@@ -5,28 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, identity_of
 from restbind.spec.media_types import essence, is_json, is_text, is_wildcard
 
 BINARY = ("binary", "file")
 # Keys that leave a schema as wide as none.
-_SAYS_NOTHING = (
-    "title",
-    "description",
-    "example",
-    "examples",
-    "deprecated",
-    "contentMediaType",
-    "format",
-    "nullable",
-    "maxLength",
-    "minLength",
-    "default",
-    "externalDocs",
+_SAYS_NOTHING = frozenset(
+    """
+    $ref title description example examples deprecated contentMediaType format nullable maxLength
+    minLength default externalDocs
+    """.split()
 )
 
 
@@ -36,34 +29,23 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
 
     listed: the media types that `encoding` allows for it.
     """
+    kinds, format_ = schema.types(), schema.text("format")
     if schema.at.kind != "object" or schema.choices() is not None:
         return False
-    kinds = schema.types()
-    if (
-        kinds not in ((), ("string",))
-        or schema.has("contentEncoding")
-        or schema.text("format") == "byte"
-    ):
+    if kinds not in ((), ("string",)) or schema.has("contentEncoding") or format_ == "byte":
         return False
-    if schema.text("format") in BINARY:
+    if format_ in BINARY:
         return True
     if schema.has("enum") or schema.has("const"):
         return False
     content = schema.text("contentMediaType") or (listed or [""])[0]
     if content:
         return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
-    modern = not context.document.root.text("openapi").startswith("3.0")
-    return (
-        listed is not None
-        and modern
-        and not kinds
-        and all(
-            key in _SAYS_NOTHING
-            for layer in schema.layers
-            for key, _ in layer.items()
-            if key != "$ref"
-        )
-    )
+    is_modern = not context.document.root.text("openapi").startswith("3.0")
+    if listed is None or kinds or not is_modern:
+        return False
+    stated = {key for layer in schema.layers for key, _ in layer.items()}
+    return stated <= _SAYS_NOTHING
 
 
 def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
@@ -76,21 +58,19 @@ def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> s
 
 def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Shape]:
     """The files that a property is, those within lists and alternatives too."""
-    pending, seen = [at], set()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        schema = normalise(context, at)
+
+    def onward(member: Cursor) -> list[Cursor]:
+        schema = normalise(context, member)
+        if is_file(context, schema, listed):
+            return []
+        if schema.choices() is not None:
+            return [other for other in schema.alternatives() if not is_null_type(other)]
+        return [schema["items"]] if schema.has("items") else []
+
+    for member in all_from([at], onward, identity_of):
+        schema = normalise(context, member)
         if is_file(context, schema, listed):
             yield schema
-            continue
-        choices = schema.choices()
-        if choices is not None:
-            pending += [one for one in choices.elements() if not is_null_type(one)]
-        elif schema.has("items"):
-            pending.append(schema["items"])
 
 
 def holds_file(context: Context, schema: Shape) -> bool:

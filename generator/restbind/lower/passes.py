@@ -76,7 +76,7 @@ def make_types(context: Context) -> None:
     """
     found = context.found
     found.operations = find_operations(context)
-    found.payloads = lower_payloads(context, [(one.id, one.at) for one in found.operations.drafts])
+    found.payloads = lower_payloads(context, found.operations.drafts)
     build.lower_waiting(context)
     _lower_components(context)
     report_shared_files(context, found.operations.drafts)
@@ -93,7 +93,7 @@ def settle_types(context: Context) -> None:
     found = context.found
     found.named = found.types_settled = dict(found.types_made)
     found.drafts = found.members_settled = {
-        name: [replace(one) for one in drafts] for name, drafts in found.members_made.items()
+        name: [replace(draft) for draft in drafts] for name, drafts in found.members_made.items()
     }
     merge_components(context)
     name_types(context)
@@ -149,21 +149,20 @@ def make_api(context: Context) -> None:
     """
     found, root = context.found, context.document.root
     rank = {name: index for index, name in enumerate(context.document.components)}
-    named = sorted(
-        found.named.values(), key=lambda one: rank.get(one.name, len(rank))
-    )  # stable: then as lowered
+    # Components first; the others stay as they were lowered.
+    named = sorted(found.named.values(), key=lambda type_: rank.get(type_.name, len(rank)))
     info = root.get("info")
     api = ir.Api(
         title=info.scalar("title") if info is not None else "",
         version=info.scalar("version") if info is not None else "",
         doc=doc_of(info) if info is not None else ir.Doc(),
         file_name=os.path.basename(root.document.path),
-        models=tuple(one for one in named if isinstance(one, ir.Model)),
-        enums=tuple(one for one in named if isinstance(one, ir.Enum)),
-        aliases=tuple(one for one in named if isinstance(one, ir.Alias)),
+        models=tuple(type_ for type_ in named if isinstance(type_, ir.Model)),
+        enums=tuple(type_ for type_ in named if isinstance(type_, ir.Enum)),
+        aliases=tuple(type_ for type_ in named if isinstance(type_, ir.Alias)),
         operations=found.calls,
         error_codes=extensions.lower_error_codes(
-            context, {one.id for one in found.operations.found}
+            context, {operation.id for operation in found.operations.found}
         ),
         client_parameters=found.requests.client_parameters,
         environments=extensions.lower_environments(context),

@@ -10,12 +10,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.parameters import explodes
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import ALL, is_false, json_kinds, refining
-from restbind.source.refs import Cursor
+from restbind.lower.schema.shape import Shape
+from restbind.source.refs import Cursor, identity_of
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _FILLED = re.compile(
@@ -71,25 +73,19 @@ def without_given(
     those that placeholders fill. Of others the runtime leaves out what has a name in `given`."""
     kept = []
     for draft in drafts:
-        name = (
-            filled.get(draft.wire_name, "")
-            if draft.place == "path"
-            else draft.wire_name
-            if draft.place == "query"
-            else ""
-        )
-        is_given = name and (name in given or draft.place == "query" and name in filled.values())
-        if is_given and (draft.place == "path" or not _has_parts(context, draft)):
-            context.found.responses += (
-                [(draft.schema, draft.type)] if draft.schema is not None else []
-            )  # it is never sent
+        is_query, in_path = draft.place == "query", draft.place == "path"
+        name = filled.get(draft.wire_name, "") if in_path else draft.wire_name if is_query else ""
+        is_given = name in given or is_query and name in filled.values()
+        if name and is_given and not (is_query and _has_parts(context, draft)):
+            if draft.schema is not None:  # it is never sent
+                context.found.responses.append((draft.schema, draft.type))
             context.report(
                 "RB042",
                 draft.at,
                 f"the query of the path gives `{name}` already; the parameter is left out",
             )
             continue
-        if draft.place == "query":
+        if is_query and _has_parts(context, draft):
             for message in _meeting(context, given, set(filled.values()), draft):
                 context.report("RB042", draft.at, message)
         kept.append(draft)
@@ -99,14 +95,11 @@ def without_given(
 def _meeting(
     context: Context, given: Collection[str], filled: Collection[str], draft: ParameterDraft
 ) -> Iterator[str]:
-    """What is told of a parameter of which some values, or parts, may have a name that the query of
-    the path gives.
+    """What is told of a parameter of which some parts, or the value itself, may have a name that
+    the query of the path gives.
     """
-    if not _has_parts(context, draft):
-        return
-    wire = draft.wire_name
+    wire, is_deep = draft.wire_name, draft.style == "deep_object"
     said = "the query of the path gives `{}` already; "
-    is_deep = draft.style == "deep_object"
     if not _kinds(context, draft) <= ({"object", "array"} if is_deep else {"object"}):
         if wire in given:
             yield said.format(wire) + f"`{wire}` is left out where it is no object"
@@ -114,17 +107,15 @@ def _meeting(
             yield said.format(wire) + f"`{wire}` is sent, too, where it is no object"
     named = _properties(context, draft)
     for name, is_required in named.items():
+        what = said.format(name) + f"the property of `{wire}` that is "
         if name in given:
             although = ", although it must be given" if is_required else ""
-            yield said.format(
-                name
-            ) + f"the property of `{wire}` that is sent so is left out" + although
+            yield what + "sent so is left out" + although
         elif name in filled:
-            yield said.format(name) + f"the property of `{wire}` that is called so is sent, too"
+            yield what + "called so is sent, too"
     for name in given:
-        if name not in named and (
-            name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)
-        ):
+        may_be = name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)
+        if name not in named and may_be:
             yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
@@ -160,26 +151,20 @@ def _properties(context: Context, draft: ParameterDraft) -> dict[str, bool]:
 
 def _has_others(context: Context, at: Cursor | None) -> bool:
     """An object of the schema may have members that it does not name."""
-    if at is None:
-        return True
-    pending, seen = [at], set[int]()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        schema = normalise(context, at)
-        choices = schema.choices()
-        if choices is not None:
-            pending += choices.elements()
-        elif (
-            (not schema.types() or "object" in schema.types())
-            and not schema.has("enum")
-            and not schema.has("const")
-            and (
-                not schema.has("properties")
-                or any(not is_false(one) for key in _OTHERS for one in schema.all(key))
-            )
-        ):
-            return True
-    return False
+
+    def onward(member: Cursor) -> list[Cursor]:
+        return normalise(context, member).alternatives()
+
+    starts = [at] if at is not None else []
+    return at is None or any(
+        _takes_others(normalise(context, member))
+        for member in all_from(starts, onward, identity_of)
+    )
+
+
+def _takes_others(schema: Shape) -> bool:
+    is_listed = schema.has("enum") or schema.has("const")
+    if schema.choices() is not None or is_listed or "object" not in (schema.types() or ALL):
+        return False
+    others = [value for key in _OTHERS for value in schema.all(key)]
+    return not schema.has("properties") or not all(map(is_false, others))

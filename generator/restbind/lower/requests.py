@@ -66,7 +66,9 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
             if schema is None
             else replace(member, missing=missing_of(context, member, normalise(context, schema)))
         )
-    members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
+    members = _told_apart(
+        members, [source.place for source in draft.parameters if not source.client_name]
+    )
     name = pascal(draft.named_after, "Request")
     if name in context.checks.names:
         name = pascal(draft.named_after, "Parameters")
@@ -91,11 +93,8 @@ def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
     for member, place in zip(members, places):
         name, number = member.wire_name, 1
         while name in taken:
-            name, number = (
-                f"{member.wire_name}-{place}"
-                if number == 1
-                else f"{member.wire_name}-{place}-{number}"
-            ), number + 1
+            name = f"{member.wire_name}-{place}" + (f"-{number}" if number > 1 else "")
+            number += 1
         taken.add(name)
         found.append(replace(member, wire_name=name))
     return [*found, *members[len(places) :]]

@@ -21,54 +21,48 @@ _LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueIte
 
 def only_received(context: Context) -> frozenset[str]:
     """The named types that responses hold, and neither requests nor payloads."""
-    sent = [
-        name
-        for draft in context.found.operations.drafts
-        for one in draft.types_sent
-        for name in ir.referred(one)
-    ]
-    return frozenset(
-        _below(context, _responded(context)) - _below(context, [*sent, *context.found.payloads])
-    )
+    drafts = context.found.operations.drafts
+    sent = _named(type_ for draft in drafts for type_ in draft.types_sent)
+    sent += context.found.payloads
+    return frozenset(_below(context, _responded(context)) - _below(context, sent))
+
+
+def _named(types: Iterable[ir.Type]) -> list[str]:
+    """The names of the types that these refer to."""
+    return [name for type_ in types for name in ir.referred(type_)]
 
 
 def _responded(context: Context) -> list[str]:
-    return [
-        name
-        for draft in context.found.operations.drafts
-        for one in draft.responses.types
-        for name in ir.referred(one)
-    ]
+    drafts = context.found.operations.drafts
+    return _named(type_ for draft in drafts for type_ in draft.responses.types)
 
 
 def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterable[Cursor]) -> None:
     """Nothing is lost by a limit that cannot be read where only responses have it. checked,
     received: parts of the document.
     """
-    if any(one.code in _UNREADABLE for one in context.checks.diagnostics.sorted()):
+    diagnostics = context.checks.diagnostics
+    if any(finding.code in _UNREADABLE for finding in diagnostics.sorted()):
         asked = _limits_in(context, checked)
-        places = [
-            place
-            for identity, at in _limits_in(context, received).items()
-            if identity not in asked
-            for place in _told_at(at)
-        ]
-        context.checks.diagnostics.excuse(_UNREADABLE, places)
+        for identity, limit in _limits_in(context, received).items():
+            if identity not in asked:
+                diagnostics.excuse(_UNREADABLE, _told_at(limit))
 
 
 def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
-    return {
-        value.identity: value
-        for at in reached(starts, context.document.sources.resolved)
-        for name, value in at.items()
-        if name in _LIMITS
-    }
+    found: dict[int, Cursor] = {}
+    for at in reached(starts, context.document.sources.resolved):
+        found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
+    return found
 
 
 def _told_at(limit: Cursor) -> Iterator[Place]:
-    yield from (limit.place, limit.key_place, *(one.key_place for _, one in limit.items()))
-    if limit.kind == "string":
-        yield from (limit.place_in_text(offset) for offset in range(len(limit.written) + 1))
+    yield limit.place
+    yield limit.key_place
+    for _, value in limit.items():
+        yield value.key_place
+    for offset in range(len(limit.written) + 1) if limit.kind == "string" else ():
+        yield limit.place_in_text(offset)
 
 
 def keep_others(context: Context) -> None:
@@ -83,53 +77,47 @@ def keep_others_of_responses(api: ir.Api) -> ir.Api:
     """The same for alternatives that responses are made of without a name."""
     named = api.named
 
-    def kept(type_: ir.Type | None) -> ir.Type | None:
-        return None if type_ is None else _kept(named, type_)
-
     def kept_in(responses: tuple[ir.Response, ...]) -> tuple[ir.Response, ...]:
         return tuple(
-            replace(one, type=kept(one.type)) if one.body == "json" else one for one in responses
+            replace(response, type=_kept(named, response.type))
+            if response.body == "json" and response.type is not None
+            else response
+            for response in responses
         )
 
-    return replace(
-        api,
-        operations=tuple(
+    operations = []
+    for operation in api.operations:
+        whole = operation.response
+        operations.append(
             replace(
-                one,
-                response=kept(one.response),
-                responses=kept_in(one.responses),
-                errors=kept_in(one.errors),
+                operation,
+                response=_kept(named, whole) if whole is not None else None,
+                responses=kept_in(operation.responses),
+                errors=kept_in(operation.errors),
             )
-            for one in api.operations
-        ),
-    )
+        )
+    return replace(api, operations=tuple(operations))
 
 
 def _kept(named: Mapping[str, ir.Named], type_: ir.Type) -> ir.Type:
     if not isinstance(type_, ir.OneOf):
-        return type_.with_parts(lambda one: _kept(named, one))
+        return type_.with_parts(lambda part: _kept(named, part))
     if ir.OTHER in type_.alternatives:
         return type_
     alternatives = tuple(
-        one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives
+        alternative if isinstance(alternative, ir.OneOf) else _kept(named, alternative)
+        for alternative in type_.alternatives
     )
     # A file, or a list of files, is only sent.
-    is_sent = any(_holds_file(named, ir.bare(named, one)) for one in type_.alternatives)
-    return replace(type_, alternatives=alternatives if is_sent else (*alternatives, ir.OTHER))
+    if not any(_holds_file(named, alternative) for alternative in type_.alternatives):
+        alternatives += (ir.OTHER,)
+    return replace(type_, alternatives=alternatives)
 
 
-def _holds_file(named: Mapping[str, ir.Named], one: ir.Values) -> bool:
-    return (
-        one.scalar == "file"
-        or isinstance(one, ir.Array)
-        and _holds_file(named, ir.bare(named, one.element))
-    )
+def _holds_file(named: Mapping[str, ir.Named], type_: ir.Values) -> bool:
+    bare = ir.bare(named, type_)
+    return bare.scalar == "file" or isinstance(bare, ir.Array) and _holds_file(named, bare.element)
 
 
 def _below(context: Context, names: list[str]) -> set[str]:
-    return set(
-        all_from(
-            names,
-            lambda name: [one for type_ in context.found.held(name) for one in ir.referred(type_)],
-        )
-    )
+    return set(all_from(names, lambda name: _named(context.found.held(name))))

@@ -21,6 +21,11 @@ def _stated_name(at: Cursor) -> str:
     return snake_case(stated) if re.search("[A-Za-z]", stated) else ""
 
 
+def _key(server: ir.Server) -> tuple[object, ...]:
+    """What makes two servers the same."""
+    return server.url, tuple((variable.name, variable.default) for variable in server.variables)
+
+
 class Servers:
     """All servers of a document, each once, called by their `name`, else by their address.
     Those with an x-restbind-environment are environments: their addresses are
@@ -30,7 +35,7 @@ class Servers:
         self._context = context
         self._found: dict[tuple[object, ...], ir.Server] = {}
         self._main = self._with_address(context.document.root.each("servers"))
-        self._main_names = {self._key(one) for one in self._main[:1] if one is not None}
+        self._main_names = {_key(server) for server in self._main[:1] if server is not None}
 
     def of(self, item: Cursor, operation: Cursor) -> str:
         """The key of the server that an operation is sent to, '' for the base address."""
@@ -40,8 +45,8 @@ class Servers:
             # A document that names servers only beside its paths: the first is the one that clients
             # are made for.
             self._main = servers[:1]
-            self._main_names = {self._key(servers[0])}
-        if not servers or servers[0] is None or self._key(servers[0]) in self._main_names:
+            self._main_names = {_key(servers[0])}
+        if not servers or servers[0] is None or _key(servers[0]) in self._main_names:
             return ""
         return self._name_of(servers[0])
 
@@ -63,12 +68,8 @@ class Servers:
             if target is not None and target.has("url") and target["url"].kind == "string"
         ]
 
-    @staticmethod
-    def _key(one: ir.Server) -> tuple[object, ...]:
-        return (one.url, tuple((variable.name, variable.default) for variable in one.variables))
-
-    def _name_of(self, one: ir.Server) -> str:
-        return self._found[self._key(one)].name
+    def _name_of(self, server: ir.Server) -> str:
+        return self._found[_key(server)].name
 
     def _server(self, target: Cursor) -> ir.Server | None:
         if target.has("x-restbind-environment"):
@@ -87,9 +88,9 @@ class Servers:
                 )
             variables.append(self._variable(name, known.get(name)))
         server = ir.Server("", url, tuple(variables), target.text("description"), target.pointer)
-        key = self._key(server)
+        key = _key(server)
         if key not in self._found:
-            taken = {one.name for one in self._found.values()}
+            taken = {known.name for known in self._found.values()}
             wanted = name = _stated_name(target)
             if not name or name in taken:
                 name = str(
@@ -109,7 +110,7 @@ class Servers:
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
         if at is None or at.kind != "object":
             return ir.ServerVariable(name, "", (), "")
-        allowed = tuple(one.written for one in at.each("enum"))
+        allowed = tuple(value.written for value in at.each("enum"))
         stated, default = at.get("default"), at.scalar("default")
         if allowed and default not in allowed:
             if stated is not None:

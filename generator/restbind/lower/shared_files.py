@@ -33,30 +33,27 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
         return
     # The schema of all that is sent or received, and the files in it, by identity, that are its own
     # form's.
-    uses: list[tuple[Cursor, frozenset[int]]] = [
-        (one.schema, frozenset())
-        for draft in drafts
-        for one in draft.parameters
-        if one.schema is not None
-    ]
-    uses += [
-        (draft.sent.schema, draft.sent.files)
-        for draft in drafts
-        if draft.sent is not None
-        and draft.sent.schema is not None
-        and draft.sent.format.kind not in ("bytes", "text")
-    ]
-    uses += [(at, frozenset()) for at, _ in context.found.responses]
+    none = frozenset[int]()
+    uses: list[tuple[Cursor, frozenset[int]]] = []
+    for draft in drafts:
+        schemas = [parameter.schema for parameter in draft.parameters]
+        uses += [(schema, none) for schema in schemas if schema is not None]
+    for draft in drafts:
+        sent = draft.sent
+        if sent and sent.schema is not None and sent.format.kind not in ("bytes", "text"):
+            uses.append((sent.schema, sent.files))
+    uses += [(at, none) for at, _ in context.found.responses]
     units: dict[int, _Unit] = {}
     for at, _ in uses:
         _walk(context, at, units)
     touched = _touched(units)
     for at, own in uses:
-        reached = all_from(
-            [at.identity] if at.identity in touched else [], lambda one: units[one].refers & touched
-        )
-        found = {file for one in reached for file in units[one].files - own}
-        for schema, stated in sorted({context.found.files[one] for one in found}):
+        if at.identity not in touched:
+            continue
+        found: set[int] = set()
+        for unit in all_from([at.identity], lambda unit: units[unit].refers & touched):
+            found |= units[unit].files - own
+        for schema, stated in sorted({context.found.files[file] for file in found}):
             context.report(
                 "RB030",
                 at,

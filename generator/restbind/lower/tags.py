@@ -53,7 +53,7 @@ def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
             path.append(name)
             name = tags[name].text("parent")
         if name in path:
-            others = joined([f"`{one}`" for one in path[path.index(name) + 1 :]], "and")
+            others = joined([f"`{other}`" for other in path[path.index(name) + 1 :]], "and")
             context.report(
                 "RB059",
                 tags[name]["parent"],

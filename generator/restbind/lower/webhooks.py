@@ -5,11 +5,12 @@ receives it is generated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import OperationDraft
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
@@ -17,8 +18,8 @@ from restbind.spec.http import METHODS
 from restbind.spec.media_types import essence, is_json
 
 
-def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tuple[str, ...]:
-    """The names of all payloads. operations: those that are generated, by their ids."""
+def lower_payloads(context: Context, operations: Iterable[OperationDraft]) -> tuple[str, ...]:
+    """The names of all payloads. operations: those that are generated."""
     found: list[str] = []
     seen: set[int] = set()
     for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
@@ -37,9 +38,8 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
             (method, at) for method, at in followed if at is not None and at.has("requestBody")
         ]
         for method, at in bodies:
-            name = _lower_one(
-                context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload")
-            )
+            words = [hint, method, "Payload"] if len(bodies) > 1 else [hint, "Payload"]
+            name = _lower_payload(context, at, pascal(*words))
             found += [name] if name else []
     return tuple(found)
 
@@ -51,30 +51,28 @@ def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
 
 
 def _callbacks(
-    context: Context, operations: list[tuple[str, Cursor]]
+    context: Context, operations: Iterable[OperationDraft]
 ) -> Iterator[tuple[str, Cursor]]:
     """Named after the operation that asks for them, or as components after themselves."""
-    for id_, at in operations:
-        for name, callback in at.table("callbacks"):
+    for operation in operations:
+        for name, callback in operation.at.table("callbacks"):
             target = context.document.follow(callback)
-            if target is None:
-                continue
-            hint = target.pointer.rsplit("/", 1)[-1] if callback.has("$ref") else pascal(id_, name)
-            for expression, item in target.items():
+            hint = pascal(operation.id, name)
+            if target is not None and callback.has("$ref"):
+                hint = target.pointer.rsplit("/", 1)[-1]
+            for expression, item in target.items() if target is not None else ():
                 if not expression.startswith("x-") and item.kind == "object":
                     yield hint, item
 
 
-def _lower_one(context: Context, at: Cursor, hint: str) -> str:
+def _lower_payload(context: Context, at: Cursor, hint: str) -> str:
     """The name of the payload's type; '' for one that is no JSON."""
     body = context.document.follow(at["requestBody"])
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     found = media_types(context, body.get("content"))
-    usable = sorted(
-        (one for one in found if is_json(one[0])),
-        key=lambda one: essence(one[0]) != "application/json",
-    )
+    usable = [(name, media) for name, media in found if is_json(name)]
+    usable.sort(key=lambda named: essence(named[0]) != "application/json")
     if not usable:
         if found:
             names = ", ".join(f"`{name}`" for name, _ in found)
@@ -84,12 +82,12 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
         return ""
     media = usable[0][1]
     schema = media.get("schema")
-    alike = [name for name, one in usable if have_same_schema(context, media, one)]
-    for name, one in body["content"].items():
+    alike = [name for name, other in usable if have_same_schema(context, media, other)]
+    for name, other in body["content"].items():
         if name not in alike:
             context.report(
                 "RB058",
-                one,
+                other,
                 f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`",
             )
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
