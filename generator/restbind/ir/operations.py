@@ -15,14 +15,17 @@ _PATH = re.compile(r"(?:\{[^{}]*\}|[^?])*")  # a placeholder may be called as it
 
 @dataclass(frozen=True)
 class Parameter:
-    """place: path, query, header, cookie. client_name: the client-level setting that supplies it,
-    '' when each call does.
+    """A value that is sent beside the body.
 
-    called: what C++ calls it, where the document says so. type: without a style a scalar or enum.
-    default: what the server takes for an absent one, for doc comments; an absent parameter is not
-    sent (but for a client parameter, whose default is sent). style: simple, label, matrix, form,
-    space_delimited, pipe_delimited, deep_object, cookie or json, as the runtime spells them; ''
-    where the place alone says it.
+    wire_name: what the service calls it. place: path, query, header or cookie.
+    type: a scalar or an enum, unless a style says how a list or an object is written.
+    default: what the service takes for an absent value. Only the default of a parameter of the
+    client is sent; others are for the comment.
+    client_name: the parameter of the client that gives the value; '' where each call gives it.
+    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object, cookie or
+    json; '' where the place alone says how the value is written. explode, allow_reserved: as in
+    OpenAPI, with a style.
+    called: the name in C++ that the document gives it, else ''.
     """
 
     wire_name: str
@@ -42,9 +45,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class BodyField:
-    """How one property of a form is sent. style: form, space_delimited, pipe_delimited, deep_object
-    or json, as the runtime spells them; '' where none is stated. content_type and headers: of its
-    parts, in a form of several; '' and () where nothing is stated.
+    """How one property of a form is sent.
+
+    style: form, space_delimited, pipe_delimited, deep_object or json; '' where the document states
+    none. content_type, headers: of the property's part, in a form of several parts; '' and () where
+    the document states none.
     """
 
     wire_name: str
@@ -56,8 +61,12 @@ class BodyField:
 
 @dataclass(frozen=True)
 class BodyFormat:
-    """How a body is sent. kind: json, form, multipart, text, bytes. media_type: the Content-Type; a
-    range where the caller names it. fields: properties about which something is stated."""
+    """How a body is sent.
+
+    kind: json, form, multipart, text or bytes. media_type: the Content-Type; a range such as
+    `image/*` where the caller names it with the body. fields: the properties of a form about which
+    the document states something.
+    """
 
     kind: str
     media_type: str
@@ -69,6 +78,13 @@ JSON_BODY = BodyFormat("json", "application/json")
 
 @dataclass(frozen=True)
 class Retry:
+    """When a request is sent again.
+
+    attempts: how often it is sent at most, the first time included. initial_delay_ms: the pause
+    before the second attempt; each later pause is `multiplier` times as long. statuses: the
+    statuses of responses after which it is sent again.
+    """
+
     attempts: int
     initial_delay_ms: int
     multiplier: int
@@ -77,8 +93,14 @@ class Retry:
 
 @dataclass(frozen=True)
 class ValidationProblem:
-    """errors: list, map, none. keys: wire, pascal. detail: text with {count} or {first}.
-    problem_type, title: '' for those of RFC 9457."""
+    """How the service words a problem document about a request that breaks rules. A request that is
+    refused before it is sent gets the same.
+
+    status: the status of such a response. errors: whether they are a list, a map by field, or none.
+    keys: whether fields are called as on the wire (wire) or in PascalCase (pascal). detail: a text
+    in which {count} and {first} stand for the number of errors and the first of them.
+    problem_type, title: members of the document; '' for those of RFC 9457.
+    """
 
     status: int
     errors: str
@@ -91,8 +113,10 @@ class ValidationProblem:
 
 @dataclass(frozen=True)
 class ProblemFormat:
-    """What a provider's problem documents call what RFC 9457 has no member for; '' for what they do
-    not have.
+    """The members of a provider's problem documents that RFC 9457 does not have. Each field is the
+    name of a member, '' where the documents have none for it.
+
+    error_field, error_message: members of each element of the list `errors`.
     """
 
     code: str
@@ -107,10 +131,15 @@ class ProblemFormat:
 
 @dataclass(frozen=True)
 class Response:
-    """What is described for a status. status: 200, 2XX, default. body: none, json, scalar (a number
-    or boolean as text), text, bytes, redirect. type: None for none. media: the media types of
-    scalars, text and bytes; for JSON those with which the same comes bit by bit. unread: kinds of
-    JSON that hold something else, which is not read."""
+    """What the document describes for a status, or for several.
+
+    status: a number, a range such as 2XX, or default.
+    body: none, json, scalar (a number or a boolean as text), text, bytes or redirect. type: what
+    the body is read into; None where there is none.
+    media: the media types of scalars, texts and bytes. Of JSON those in which the same values come
+    one after the other, as events.
+    unread: media types of JSON with other schemas, which are not read.
+    """
 
     status: str
     body: str
@@ -122,7 +151,7 @@ class Response:
 
 @dataclass(frozen=True)
 class ErrorResponse:
-    """An error that the document lists. is_problem: whether it holds the problem document."""
+    """An error that the document lists. is_problem: its body is the problem document."""
 
     status: str
     doc: Doc
@@ -146,29 +175,46 @@ def split_path(path: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 @dataclass(frozen=True)
 class Operation:
-    """One call. path keeps its {placeholders}, and the query that some documents write behind it:
-    see `split_path`.
+    """One operation: what is sent, and what comes back.
 
-    request_name: the type a caller passes. It is the body's model or alias when there is a body and
-    no per-call parameter; otherwise a model made of the per-call parameters (and the body as member
-    `body`), listed in Api.models with pointer at the operation. body: the body's type, None without
-    one; null aside. response: None for a response without content. idempotency: safe, idempotent,
-    not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that
-    the request was not applied. validation_problem: None where the document says nothing.
-    idempotent_when: checked CEL tree over the request, or None. success_doc: what the document says
-    about the response of success_status; None where nobody filled it in. checked: what a request
-    that is a body must fulfil, what a model checks itself aside.
-    responses: the successes, exact statuses first, then ranges, then `default`; none where
-    success_status with JSON or nothing says it all. errors: so for errors in JSON that are not the
-    problem document. accept: value of the Accept header, '' for application/json. accept_choices:
-    the media types of successes of which one can be asked for alone, () where there is one;
-    accept_errors: what then follows in the header. response_headers: the names of headers that
-    responses are described to have. body_format: how the body is sent. body_required: whether a
-    request must have one.
-    security: alternatives, each the names of the schemes that it needs together, () last if nothing
-    will do, too; None where the client's token, if it has one, is all there is. server: name of a
-    server of its own, '' for the base address. fragment: what the document writes behind the path
-    and a `#`, which is not sent. called: what C++ calls it, where the document says so.
+    What identifies it
+    id: its operationId. called: the name in C++ that the document gives it, else ''.
+    method: in small letters. path: with its {placeholders}, and with the query that some documents
+    write behind it; see `split_path`. fragment: what the document writes behind a `#` in the path,
+    which is not sent. server: the name of its own server, '' for the base address.
+    pointer: its place in the document.
+
+    What is sent
+    request_name: the type that a call takes, '' where it takes nothing. That is the type of the
+    body if the client gives all parameters; else a model of the parameters, with the body as its
+    member `body`.
+    body: the type of the body, null aside; None without one. body_format: how it is sent.
+    body_required: a request must have it.
+    checked: what a request that is a body must fulfil, besides what its model checks itself.
+    validation_problem: how the service words broken rules, if the document says it.
+
+    How it may be sent again
+    idempotency: safe, idempotent or not_idempotent. idempotent_when: a checked tree of CEL over the
+    request; where it is true, an operation that is not idempotent is so.
+    retry: None where the document says nothing.
+    unapplied: statuses which say that the request was not applied.
+
+    Security
+    secured: a token may be sent. security: alternatives in order, each the names of the schemes
+    that it needs together; () last where the request may go without any. None where the token of
+    the client is all there is to say.
+
+    What comes back
+    response: the type of a success, None for one without content; of several types a `Responses`.
+    success_status: the status that means success. success_doc: what the document says of it.
+    responses: the successes: exact statuses, then ranges, then default. None where success_status
+    with JSON or without content says it all.
+    errors: in the same order the errors in JSON that are not the problem document.
+    error_responses: all errors that the document lists.
+    accept: the header Accept, '' for application/json. accept_choices: the media types of successes
+    of which a call can ask for one alone, () where there are fewer than two. accept_errors: what
+    then follows in the header.
+    response_headers: the names of the headers that the document describes.
     """
 
     id: str

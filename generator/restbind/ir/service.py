@@ -14,6 +14,10 @@ from restbind.ir.types import Doc, Type
 
 @dataclass(frozen=True)
 class TokenVariable:
+    """A {variable} in the address or the scopes of a grant. default: '' where the document states
+    none.
+    """
+
     name: str
     default: str
     description: str
@@ -21,8 +25,13 @@ class TokenVariable:
 
 @dataclass(frozen=True)
 class TokenGrant:
-    """A flow of OAuth 2.0 client credentials. url and scopes keep their {variables}.
-    authentication: client_secret_basic or client_secret_post."""
+    """How the client gets tokens: a flow of OAuth 2.0 client credentials.
+
+    url, scopes: with their {variables}. scopes: those that operations ask for; without any, all of
+    the flow. authentication: client_secret_basic or client_secret_post. lifetime_seconds: how long
+    a token is valid whose response does not say it. renew_before_seconds: how long before its end
+    the next one is asked for.
+    """
 
     url: str
     scopes: tuple[str, ...]
@@ -35,9 +44,13 @@ class TokenGrant:
 
 @dataclass(frozen=True)
 class SecurityScheme:
-    """kind: token, basic, key, authorization, none (nothing is sent: mutual TLS). place: header,
-    query, cookie. field: a key's name there; of kind authorization the scheme's word. grant: how
-    the client gets the token itself.
+    """How a request shows who sends it.
+
+    kind: token, basic, key, authorization (a scheme of HTTP whose credentials the application
+    gives), or none where nothing is sent: mutual TLS.
+    place: header, query or cookie; '' for the kind none. field: the name of a key there; for the
+    kind authorization the word in front of the credentials, as `Token`.
+    grant: how the client gets the token itself; None where the application gives it.
     """
 
     name: str
@@ -51,7 +64,9 @@ class SecurityScheme:
 
 @dataclass(frozen=True)
 class ServerVariable:
-    """default: '' where the document states none. allowed: () for any value."""
+    """A {variable} of an address. default: '' where the document states none. allowed: its values;
+    () for any.
+    """
 
     name: str
     default: str
@@ -61,7 +76,9 @@ class ServerVariable:
 
 @dataclass(frozen=True)
 class Server:
-    """url keeps its {variables}; may be relative."""
+    """An address of the service. url: with its {variables}; it may be relative to that of the
+    document. name: its name in C++.
+    """
 
     name: str
     url: str
@@ -72,6 +89,11 @@ class Server:
 
 @dataclass(frozen=True)
 class ErrorCode:
+    """A code that problem documents of the service have. name: its enumerator. statuses: the
+    statuses with which it comes. operation: the id of the only operation that has it, else ''.
+    condition: when it comes, in words.
+    """
+
     code: int
     name: str
     statuses: tuple[int, ...]
@@ -82,8 +104,8 @@ class ErrorCode:
 
 @dataclass(frozen=True)
 class ClientParameter:
-    """A setting of the client that many operations send. default: None when the user must give
-    one.
+    """A value that the client sends with all operations that have the parameter. default: None
+    where the application must give one. place: path, query or header.
     """
 
     name: str
@@ -97,6 +119,8 @@ class ClientParameter:
 
 @dataclass(frozen=True)
 class Environment:
+    """An environment of the service, whose address is configuration."""
+
     name: str
     description: str
     pointer: str
@@ -104,7 +128,9 @@ class Environment:
 
 @dataclass(frozen=True)
 class Assumption:
-    """id: `A-7` where the text starts with one or more ids, else ''."""
+    """What the document only assumes. ids: those that the text starts with, as `A-7`. file, line:
+    where it stands.
+    """
 
     ids: tuple[str, ...]
     text: str
@@ -115,7 +141,19 @@ class Assumption:
 
 @dataclass(frozen=True)
 class Api:
-    """A document as a whole."""
+    """A document as a whole.
+
+    tags: the tags that have a summary, each with that. tag_names: the tags that the document gives
+    a name in C++, each with that. main_server: the name of the server that clients use by default.
+    payloads: the types of what webhooks and callbacks bring.
+    problem: None where problem documents have the members of RFC 9457 and no others.
+    trace_headers: headers that identify a request; () for the usual ones.
+    judged: lists of alternatives of which several may hold for one value: the pointer of each, and
+    the schema that says which holds.
+    reading, without_default: what was asked for when the code is generated, no facts of the
+    document. reading: strict or lenient. without_default: required numbers of requests that may be
+    zero have no value from the start.
+    """
 
     title: str
     version: str
@@ -132,19 +170,13 @@ class Api:
     schemes: tuple[SecurityScheme, ...] = ()
     servers: tuple[Server, ...] = ()
     main_server: str = ""
-    tags: tuple[tuple[str, str], ...] = ()  # those with a summary: name and summary
-    tag_names: tuple[
-        tuple[str, str], ...
-    ] = ()  # those that the document calls otherwise in C++: name, and how
-    payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
-    problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
-    trace_headers: tuple[str, ...] = ()  # () for those that are usual
-    judged: tuple[
-        tuple[str, Constraint], ...
-    ] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
-    # or lenient: no fact of the document, but what was asked for when the code is generated
+    tags: tuple[tuple[str, str], ...] = ()
+    tag_names: tuple[tuple[str, str], ...] = ()
+    payloads: tuple[str, ...] = ()
+    problem: ProblemFormat | None = None
+    trace_headers: tuple[str, ...] = ()
+    judged: tuple[tuple[str, Constraint], ...] = ()
     reading: str = "strict"
-    # as `reading`: required numbers of requests that may be zero have no value from the start
     without_default: bool = False
 
     @property
