@@ -391,7 +391,7 @@ class Operations(unittest.TestCase):
     def test_signatures_name_plain_types(self):
         client = self.files(operation("keep", "Pet", response=ir.Ref("Pet")))["client.hpp"]
         self.assertIn(
-            "boost::asio::awaitable<restbind::result<Pet>>\n    keep(Pet const& request, ", client
+            "boost::asio::awaitable<restbind::result<Pet>>\n    keep(Pet const& request,\n", client
         )
         self.assertIn("    RESTBIND_REFUSE_TEMPORARIES(keep, Pet)\n", client)
 

@@ -69,9 +69,12 @@ public:
     using clock = std::chrono::steady_clock;
 
     explicit call(call_plan const& plan) noexcept
-        : plan_(plan)
-        , state_(plan.start)
+        : state_(plan.start)
+        , deadline_(plan.deadline)
+        , max_retry_after_(plan.max_retry_after)
         , begun_(plan.begun)
+        , needs_token_(plan.needs_token)
+        , tells_durations_(plan.begun != clock::time_point())
     {
         begin();
     }
@@ -174,8 +177,8 @@ public:
     {
         BOOST_ASSERT(next_ == step::decide);
         retry_decision const decision = http::decide(state_, outcome_,
-            {.left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now),
-                .max_retry_after = plan_.max_retry_after,
+            {.left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - now),
+                .max_retry_after = max_retry_after_,
                 .budget_allows = budget_allows,
                 .jitter = random});
         state_ = decision.state;
@@ -263,7 +266,7 @@ public:
     bool earlier_may_have_applied() const noexcept { return state_.earlier_may_have_applied; }
 
     /** When the call ends at the latest. */
-    clock::time_point deadline() const noexcept { return plan_.deadline; }
+    clock::time_point deadline() const noexcept { return deadline_; }
 
 private:
     void begin() noexcept
@@ -273,7 +276,7 @@ private:
             outcome_ = {};
             is_good_ = true;
         }
-        next_ = plan_.needs_token ? step::get_token : step::get_connection;
+        next_ = needs_token_ ? step::get_token : step::get_connection;
     }
 
     RESTBIND_COLD void fail(error why) noexcept
@@ -284,7 +287,7 @@ private:
 
     void check(clock::time_point now)
     {
-        if (now < plan_.deadline) [[likely]]
+        if (now < deadline_) [[likely]]
             return;
         next_ = step::get_connection;
         failed(restbind::detail::fill(error(error_kind::timed_out))
@@ -327,24 +330,24 @@ private:
     {
         using restbind::detail::duration_text;
         auto const asked = outcome_.retry_after.value_or(std::chrono::milliseconds(0));
-        bool const is_above_limit = asked > plan_.max_retry_after;
+        bool const is_above_limit = asked > max_retry_after_;
         bool const is_asked = is_above_limit || asked >= pause;
-        auto const left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now);
+        auto const left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - now);
         restbind::detail::fill(failure_).with_refused_pause(
             is_asked ? asked : std::chrono::milliseconds(0),
             restbind::detail::joined({is_asked ? "Retry-After asks for " : "the next pause takes ",
                 duration_text(is_asked ? asked : pause),
                 is_above_limit ? ", retry.max_retry_after is " : ", the call has ",
-                duration_text(is_above_limit ? plan_.max_retry_after : left),
+                duration_text(is_above_limit ? max_retry_after_ : left),
                 is_above_limit ? "" : " left"}));
     }
 
     /// Keeps what the present attempt has met, or what the requests for its token have.
     RESTBIND_COLD void note_attempt(clock::time_point now)
     {
-        auto const took = plan_.begun == clock::time_point()
-                              ? std::chrono::milliseconds(0)
-                              : std::chrono::floor<std::chrono::milliseconds>(now - begun_);
+        auto const took = tells_durations_
+                              ? std::chrono::floor<std::chrono::milliseconds>(now - begun_)
+                              : std::chrono::milliseconds(0);
         if (!failure_.attempts().empty())
             met_.insert(met_.end(), failure_.attempts().begin(), failure_.attempts().end());
         else
@@ -364,8 +367,9 @@ private:
         next_ = step::done;
     }
 
-    call_plan const plan_;
     retry_state state_;
+    clock::time_point const deadline_;
+    std::chrono::milliseconds const max_retry_after_;
     attempt_outcome outcome_;
     error failure_; ///< of the present attempt, unless it is good
     std::vector<failed_attempt> met_; ///< what the attempts have met so far
@@ -373,6 +377,8 @@ private:
     std::chrono::milliseconds pause_{0};
     unsigned attempts_ = 0;
     unsigned sends_ = 0;
+    bool const needs_token_;
+    bool const tells_durations_; ///< of attempts
     step next_ = step::get_connection;
     bool wants_new_connection_ = false;
     bool is_good_ = true;

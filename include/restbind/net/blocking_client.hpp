@@ -104,7 +104,7 @@ protected:
         operation allows that. */
     template <class Operation, class Request>
     result<typename Operation::response_type> run(
-        Request const& request, call_options const& options = {}) const
+        Request const& request, call_options const& options = no_call_options) const
     {
         // Another thread may destroy the client in the middle of this function.
         auto const keeps_running = thread_;
@@ -117,7 +117,7 @@ protected:
         for its end. Includes as with the client's `call_streaming`. */
     template <class Operation>
     result<streamed_response> run_streaming(typename Operation::request_type const& request,
-        body_sink& sink, call_options const& options = {}) const
+        body_sink& sink, call_options const& options = no_call_options) const
     {
         auto const keeps_running = thread_;
         base_type const& client = client_;

@@ -123,7 +123,8 @@ public:
     */
     template <class Operation>
     asio::awaitable<result<typename Operation::response_type>> call(
-        typename Operation::request_type const& request, call_options const& options = {}) const
+        typename Operation::request_type const& request,
+        call_options const& options = no_call_options) const
     {
         return code<Operation>::call(core_, request, options);
     }
@@ -131,7 +132,7 @@ public:
     /** The same for a request without its body, which may be left out. */
     template <class Operation>
     asio::awaitable<result<typename Operation::response_type>> call(
-        no_body_t request, call_options const& options = {}) const
+        no_body_t request, call_options const& options = no_call_options) const
     {
         return code<Operation, no_body_t>::call(core_, request, options);
     }
@@ -183,7 +184,7 @@ public:
     template <class Operation>
     asio::awaitable<result<streamed_response>> call_streaming(
         typename Operation::request_type const& request, body_sink& sink,
-        call_options const& options = {}) const
+        call_options const& options = no_call_options) const
     {
         return detail::perform_streaming(
             code<Operation>::prepare(core_, request, options, options.request_outlives_call), sink,

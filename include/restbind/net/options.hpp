@@ -461,8 +461,6 @@ struct call_info
     std::optional<error> observer_failure{};
 };
 
-// Default arguments of calls are such objects, and g++ 12 destroys an aggregate inside a co_await
-// expression twice, at two addresses: no member may hold a pointer into itself, as std::string does.
 /** How one call differs from the client's other calls. Everything that is not set is as the client
     has it. */
 struct call_options
@@ -517,5 +515,9 @@ struct call_options
         end with `invalid_argument`. */
     std::shared_ptr<call_info> info{};
 };
+
+/** A call that differs in nothing from the client's other calls. It is the default argument of calls,
+    so that none makes such an object of its own. */
+inline call_options const no_call_options{};
 
 } // namespace restbind::net

@@ -31,7 +31,9 @@ struct given
 
     effective_settings merged() const
     {
-        return net::detail::merge(client, defaults, call, operation);
+        net::detail::effective_settings merged;
+        net::detail::merge(merged, client, defaults, call, operation);
+        return merged;
     }
 
     /// Why the call cannot be made; "made" if it can.

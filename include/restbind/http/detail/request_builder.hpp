@@ -190,6 +190,8 @@ public:
 
         Refused: an empty text, a text with control characters (CR, LF and NUL among them) or
         non-ASCII characters. The error names the header, never the value.
+
+        @param name A header's name; the generator refuses any other.
     */
     template <class T>
     void header(std::string_view name, T const& value)

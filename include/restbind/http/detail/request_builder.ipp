@@ -125,7 +125,7 @@ RESTBIND_DECL void request_builder::add_header(
     std::string_view name, std::optional<std::string_view> text)
 {
     // Printable ASCII is UTF-8, too: what can be sent is looked at once.
-    bool const good = text && is_header_name(name) && is_header_value(*text);
+    bool const good = text && is_header_value(*text);
     std::string_view const value = good ? trim(*text) : std::string_view();
     if (value.empty()) [[unlikely]]
         return refuse_header(name, text);

@@ -118,6 +118,7 @@ public:
         , limits_(limits)
         , space_(limits.header)
         , has_no_body_(has_no_body)
+        , keeps_by_name_(limits.keeps_by_name())
     {
         response_.body.clear();
         restart();
@@ -303,23 +304,25 @@ private:
             return on_trailer_field_impl(known, name, value, failed);
         if (++fields_ > max_fields)
             return exceed(failed);
-        if (is_read(known) || limits_.keeps_by_name())
+        if (is_read(known) || keeps_by_name_)
             take_field(known, name, value, failed);
     }
 
     /// Whether `take_field` does anything with a field, whatever the client keeps by name. Most
     /// fields are looked at no further.
-    static bool is_read(field known) noexcept
+    bool is_read(field known) const noexcept
     {
         switch (known)
         {
         case field::connection:
         case field::proxy_connection:
+            return is_http_1_0_;
+        case field::date:
+        case field::location:
+            return status_ >= 300;
         case field::content_type:
         case field::content_encoding:
-        case field::date:
         case field::keep_alive:
-        case field::location:
         case field::retry_after:
         case field::transfer_encoding:
         case field::www_authenticate:
@@ -507,6 +510,7 @@ private:
     unsigned fields_ = 0;
     unsigned interim_responses_ = 0;
     bool has_no_body_;
+    bool keeps_by_name_;
     bool has_begun_ = false;
     bool is_http_1_0_ = false;
     bool asked_to_close_ = false;

@@ -82,18 +82,16 @@ RESTBIND_DECL asio::awaitable<void> carry_out(
 inline http::call_plan plan_of(
     client_options const& options, prepared_call const& call, clock::time_point now)
 {
-    http::call_plan plan;
-    plan.start.idempotency = call.request.idempotency;
-    plan.start.rule = call.retry_rule;
-    plan.start.documented = call.retry_is_documented;
-    plan.start.unapplied_statuses = call.request.unapplied_statuses;
-    plan.start.policy = call.retry;
-    plan.start.further_statuses = options.retry.further_statuses;
-    plan.begun = now;
-    plan.deadline = now + call.deadline;
-    plan.max_retry_after = options.retry.max_retry_after;
-    plan.needs_token = call.credentials.token;
-    return plan;
+    return {.start = {.idempotency = call.request.idempotency,
+                .rule = call.retry_rule,
+                .documented = call.retry_is_documented,
+                .unapplied_statuses = call.request.unapplied_statuses,
+                .policy = call.retry,
+                .further_statuses = options.retry.further_statuses},
+        .begun = now,
+        .deadline = now + call.deadline,
+        .max_retry_after = options.retry.max_retry_after,
+        .needs_token = call.credentials.token};
 }
 
 RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call const& call,

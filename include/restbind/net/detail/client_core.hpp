@@ -9,7 +9,6 @@
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,21 +88,22 @@ RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
     return {};
 }
 
-/** Puts the values that a call sends into `own`, if the call has values of its own. */
+/** As `prepare`, for a call that sends other values than the client. */
 template <class Parameters>
-result<void> take_parameters(std::optional<Parameters>& own, client_core<Parameters> const& core,
-    call_options const& options)
+RESTBIND_COLD pending_call prepare_with_parameters(
+    client_core<Parameters> const& core, call_request asked)
 {
-    if (core.defaults.parameters.empty() && options.parameters.empty())
-        return {};
-    own.emplace(core.parameters);
+    Parameters own = core.parameters;
     result<void> good;
-    for (auto const* const given : {&core.defaults.parameters, &options.parameters})
+    for (auto const* const given : {&core.defaults.parameters, &asked.options.parameters})
         if (good)
-            good = change_parameters(*own, *given, "call_options: parameters");
+            good = change_parameters(own, *given, "call_options: parameters");
     if (good)
-        good = check_parameters(*core.session, *own);
-    return good;
+        good = check_parameters(*core.session, own);
+    if (!good)
+        asked.refusal = &good.error();
+    asked.parameters = &own;
+    return core.session->prepare(asked);
 }
 
 /** Validates and encodes; nothing is sent. One function for all operations of an API. */
@@ -111,15 +111,14 @@ template <class Parameters>
 pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
     build_function& build, void const* request, call_options const& options)
 {
-    std::optional<Parameters> own;
-    auto const good = take_parameters(own, core, options);
-    return core.session->prepare({.allowed = good,
-        .operation = operation,
+    call_request const asked{.operation = operation,
         .build = build,
         .request = request,
-        .parameters = own ? &*own : &core.parameters,
+        .parameters = &core.parameters,
         .options = options,
-        .defaults = core.defaults});
+        .defaults = core.defaults};
+    bool const has_own = !core.defaults.parameters.empty() || !options.parameters.empty();
+    return has_own ? prepare_with_parameters(core, asked) : core.session->prepare(asked);
 }
 
 /** Makes what a client consists of. <restbind/net/network.hpp> defines it, so that a file which

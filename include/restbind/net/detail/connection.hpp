@@ -63,6 +63,13 @@ inline asio::mutable_buffer as_buffer(std::span<char> space) noexcept
     return {space.data(), space.size()};
 }
 
+/// Whether a function of a socket that does not block would have had to wait. Such codes are always
+/// the system's.
+inline bool means_not_now(boost::system::error_code const& code) noexcept
+{
+    return code.value() == asio::error::would_block || code.value() == asio::error::try_again;
+}
+
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
 {
@@ -263,16 +270,12 @@ public:
     /** Whether the peer has neither closed the idle connection nor sent anything. */
     bool is_alive()
     {
-        // To ask whether there is anything to read, be it an end or an error, takes less time than
-        // reading in vain. The socket does not block, so this wait does not either.
         error_code code;
-        if (has_input() == asio::error::would_block)
-            return !encryption_.channel || encryption_.channel->is_quiet();
         if (!encryption_.channel)
         {
             char surplus = 0;
             read_some({&surplus, 1}, asio::socket_base::message_peek, code);
-            return code == asio::error::would_block;
+            return means_not_now(code);
         }
         // Session tickets may arrive between two requests, and the connection's end behind them.
         // Anything else would be a response to no request.
@@ -283,7 +286,7 @@ public:
                 return false;
             std::size_t const count = read_some(space, 0, code);
             if (code)
-                return code == asio::error::would_block;
+                return means_not_now(code);
             encryption_.channel->received(count);
         }
         return false;
@@ -460,19 +463,11 @@ private:
         std::lock_guard const lock(clock_.mutex());
         return socket_.write_some(buffers, code);
     }
-    RESTBIND_COLD std::size_t read_some(
+    std::size_t read_some(
         std::span<char> space, asio::socket_base::message_flags flags, error_code& code)
     {
         std::lock_guard const lock(clock_.mutex());
         return socket_.receive(as_buffer(space), flags, code);
-    }
-    /// @returns `would_block` if there is nothing to read, neither bytes nor an end nor an error.
-    error_code has_input()
-    {
-        std::lock_guard const lock(clock_.mutex());
-        error_code code;
-        socket_.wait(asio::socket_base::wait_read, code);
-        return code;
     }
     /// @}
 

@@ -23,7 +23,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     if (shaking.next() == http::step::send)
     {
         last_.count = write_some(as_buffer(shaking.output()), last_.code);
-        if (last_.code != asio::error::would_block && last_.code != asio::error::try_again)
+        if (!means_not_now(last_.code))
             co_return;
         co_await wait_ready(readiness::to_write);
     }
@@ -37,7 +37,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
         co_await wait_ready(readiness::to_read, held_until);
         if (!last_.code)
             last_.count = read_some(space, 0, last_.code);
-        if (last_.code == asio::error::would_block || last_.code == asio::error::try_again)
+        if (means_not_now(last_.code))
             last_.code = {};
     }
     if (stopped() != stop_reason::none)
@@ -144,7 +144,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
             pieces[1].empty() ? write_some(both[0], code) : write_some(both, code);
         if (!code)
             machine.sent(accepted);
-        else if (code == asio::error::would_block || code == asio::error::try_again)
+        else if (means_not_now(code))
             return {};
         else
             break;
@@ -162,7 +162,7 @@ RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now()
     {
         std::span<char> const space = machine.input();
         std::size_t const count = read_some(space, 0, code);
-        if (code == asio::error::would_block || code == asio::error::try_again)
+        if (means_not_now(code))
             return {};
         if (code)
             break;

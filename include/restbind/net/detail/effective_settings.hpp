@@ -70,31 +70,31 @@ constexpr T first_of(std::optional<T> const& call, std::optional<T> const& defau
     return call ? *call : defaults ? *defaults : last;
 }
 
-/** Puts the options of a call, of its defaults and of the client together. */
-inline effective_settings merge(client_options const& client, call_options const& defaults,
-    call_options const& call, http::operation_info const& operation)
+/** Puts the options of a call, of its defaults and of the client together: sets every member of
+    `merged`, whatever it has held. */
+inline void merge(effective_settings& merged, client_options const& client,
+    call_options const& defaults, call_options const& call, http::operation_info const& operation)
 {
-    effective_settings merged{
-        .deadline = first_of(call.deadline, defaults.deadline, client.timeouts.call),
-        .validation = first_of(call.validation, defaults.validation, client.validation),
-        .reading = first_of(
-            call.reading, defaults.reading, client.reading.value_or(operation.reading)),
-        .limits = {.max_bytes = client.limits.body, .max_depth = client.limits.json_depth},
-        .retry = first_of(call.retry, defaults.retry, client.retry.policy),
-        .idempotency = call.idempotency ? call.idempotency : defaults.idempotency,
-        .info = call.info};
-    if (call.retry_rule || defaults.retry_rule)
+    merged.deadline = first_of(call.deadline, defaults.deadline, client.timeouts.call);
+    merged.validation = first_of(call.validation, defaults.validation, client.validation);
+    merged.reading =
+        first_of(call.reading, defaults.reading, client.reading.value_or(operation.reading));
+    merged.limits = {.max_bytes = client.limits.body, .max_depth = client.limits.json_depth};
+    merged.retry = first_of(call.retry, defaults.retry, client.retry.policy);
+    merged.idempotency = call.idempotency ? call.idempotency : defaults.idempotency;
+    bool const has_rule = call.retry_rule || defaults.retry_rule;
+    merged.retry_is_documented = !has_rule && operation.retry;
+    if (has_rule)
         merged.retry_rule = call.retry_rule ? *call.retry_rule : *defaults.retry_rule;
     else
     {
-        merged.retry_is_documented = operation.retry.has_value();
         merged.retry_rule = operation.retry ? *operation.retry : client.retry.otherwise;
         if (client.retry.initial_delay)
             merged.retry_rule.initial_delay = *client.retry.initial_delay;
     }
-    if (auto const& wanted = call.accept ? call.accept : defaults.accept)
-        merged.accept = *wanted;
-    return merged;
+    auto const& accept = call.accept ? call.accept : defaults.accept;
+    merged.accept = accept ? std::string_view(*accept) : std::string_view();
+    merged.info = call.info;
 }
 
 /** Whether a call can be made with these settings; if not, `invalid_argument`, naming the option. */

@@ -170,8 +170,8 @@ inline pending_call network_session::prepare(call_request const& asked)
     call->id = next_call_id();
     call->to = &at.state;
     auto const good = !owner_.is_usable() ? result<void>(foreign_client_error())
-                      : asked.allowed     ? try_to_prepare(*call, asked, at.path_prefix)
-                                          : asked.allowed;
+                      : asked.refusal     ? result<void>(*asked.refusal)
+                                          : try_to_prepare(*call, asked, at.path_prefix);
     if (!good)
         refuse(*call, asked, good.error());
     return call;

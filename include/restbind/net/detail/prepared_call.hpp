@@ -123,9 +123,6 @@ using build_function = void(http::request_builder& builder, void const* request,
 /** What a call is prepared from. */
 struct call_request
 {
-    /** An error that was found before: the call cannot be made. */
-    result<void> const& allowed;
-
     http::operation_info const& operation;
     build_function& build;
 
@@ -137,6 +134,9 @@ struct call_request
 
     call_options const& options;
     call_options const& defaults;
+
+    /** Why the call cannot be made, if that is known before; otherwise null. */
+    error const* refusal = nullptr;
 };
 
 /** Validates and encodes a call, with the settings and credentials that hold for it.

@@ -55,7 +55,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const&
     call_options const& options = asked.options;
     call_options const& defaults = asked.defaults;
     effective_settings& settings = call;
-    settings = merge(client, defaults, options, operation);
+    merge(settings, client, defaults, options, operation);
     if (auto const good = check(settings, defaults); !good)
         return good;
     if (!operation.security.empty())

@@ -15,7 +15,8 @@
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    send_text(SendTextRequest const& request, restbind::net::call_options const& options = {}) const
+    send_text(SendTextRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::send_text>(request, options);
     }
@@ -38,7 +39,8 @@
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    send_maybe(Note const& request, restbind::net::call_options const& options = {}) const
+    send_maybe(Note const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::send_maybe>(request, options);
     }
@@ -48,7 +50,8 @@
     /** The same without the body, which may be left out. */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    send_maybe(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    send_maybe(restbind::no_body_t none,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::send_maybe>(none, options);
     }
@@ -71,7 +74,7 @@
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_picture(SendPictureRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::send_picture>(request, options);
     }

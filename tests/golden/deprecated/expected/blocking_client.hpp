@@ -5,7 +5,8 @@
     template <class = void>
     [[deprecated]]
     restbind::result<restbind::binary_body>
-    fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
+    fill_basket(Basket const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::fill_basket>(request, options);
     }
@@ -17,7 +18,8 @@
     template <class = void>
     [[deprecated]]
     restbind::result<restbind::binary_body>
-    fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    fill_basket(restbind::no_body_t none,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::fill_basket>(none, options);
     }
@@ -30,7 +32,7 @@
     [[deprecated]]
     restbind::result<restbind::net::streamed_response>
     fill_basket(Basket const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run_streaming<operations::fill_basket>(request, sink, options);
     }

@@ -16,7 +16,8 @@
     template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
-    fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
+    fill_basket(Basket const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::fill_basket>(request, options);
     }
@@ -27,7 +28,8 @@
     template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
-    fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
+    fill_basket(restbind::no_body_t none,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::fill_basket>(none, options);
     }
@@ -48,7 +50,7 @@
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     fill_basket(Basket const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call_streaming<operations::fill_basket>(request, sink, options);
     }
@@ -59,7 +61,8 @@
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
-    auto async_fill_basket(Basket const& request, restbind::net::call_options const& options = {},
+    auto async_fill_basket(Basket const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::fill_basket>(request, options,
@@ -72,8 +75,8 @@
     [[deprecated]]
     auto async_fill_basket(Basket const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::fill_basket>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::fill_basket>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     /** As `fill_basket`, for any completion token. Never completes within this function. */
@@ -81,7 +84,7 @@
         void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
     auto async_fill_basket(restbind::no_body_t none,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::fill_basket>(none, options,
@@ -94,8 +97,8 @@
     [[deprecated]]
     auto async_fill_basket(restbind::no_body_t none, CompletionToken&& token) const
     {
-        return this->template async_call<operations::fill_basket>(none, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::fill_basket>(none,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     /** As `fill_basket`, for any completion token. Never completes within this function. */
@@ -103,7 +106,7 @@
         void(restbind::result<restbind::net::streamed_response>)> CompletionToken = default_token_type>
     [[deprecated]]
     auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call_streaming<operations::fill_basket>(request, sink, options,
@@ -117,6 +120,6 @@
     auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
         CompletionToken&& token) const
     {
-        return this->template async_call_streaming<operations::fill_basket>(request, sink, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call_streaming<operations::fill_basket>(request, sink,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }

@@ -16,7 +16,7 @@
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     replace_plan(ReplacePlanRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::replace_plan>(request, options);
     }
@@ -27,7 +27,7 @@
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_replace_plan(ReplacePlanRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::replace_plan>(request, options,
@@ -38,6 +38,6 @@
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_replace_plan(ReplacePlanRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::replace_plan>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::replace_plan>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }

@@ -42,7 +42,8 @@ public:
     /** As `list_pets` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<std::vector<Pet>>
-    list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    list_pets(no_request const& request = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::list_pets>(request, options);
     }
@@ -50,7 +51,8 @@ public:
     /** As `pet` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<void>
-    pet(PetRequest const& request, restbind::net::call_options const& options = {}) const
+    pet(PetRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::pet>(request, options);
     }

@@ -93,7 +93,8 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<std::vector<Pet>>>
-    list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    list_pets(no_request const& request = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::list_pets>(request, options);
     }
@@ -101,7 +102,8 @@ public:
     /** As `list_pets`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<std::vector<Pet>>)> CompletionToken = default_token_type>
-    auto async_list_pets(no_request const& request, restbind::net::call_options const& options = {},
+    auto async_list_pets(no_request const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::list_pets>(request, options,
@@ -113,8 +115,8 @@ public:
         void(restbind::result<std::vector<Pet>>)> CompletionToken>
     auto async_list_pets(no_request const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::list_pets>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::list_pets>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(list_pets, no_request const&)
@@ -135,7 +137,8 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    pet(PetRequest const& request, restbind::net::call_options const& options = {}) const
+    pet(PetRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::pet>(request, options);
     }
@@ -143,7 +146,8 @@ public:
     /** As `pet`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
-    auto async_pet(PetRequest const& request, restbind::net::call_options const& options = {},
+    auto async_pet(PetRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::pet>(request, options,
@@ -154,7 +158,7 @@ public:
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_pet(PetRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::pet>(request, {},
+        return this->template async_call<operations::pet>(request, restbind::net::no_call_options,
             std::forward<CompletionToken>(token));
     }
 

@@ -19,7 +19,7 @@
     template <class = void>
     boost::asio::awaitable<restbind::result<operations::load_picture::response_type>>
     load_picture(no_request const& request = {},
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::load_picture>(request, options);
     }
@@ -39,7 +39,7 @@
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     load_picture(no_request const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call_streaming<operations::load_picture>(request, sink, options);
     }
@@ -64,7 +64,8 @@
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<Report>>
-    chat(Order const& request, restbind::net::call_options const& options = {}) const
+    chat(Order const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::chat>(request, options);
     }
@@ -84,7 +85,7 @@
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     chat(Order const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call_streaming<operations::chat>(request, sink, options);
     }

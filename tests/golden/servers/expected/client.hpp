@@ -102,7 +102,8 @@ inline restbind::net::client_options default_options()
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    download(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    download(no_request const& request = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::download>(request, options);
     }

@@ -157,7 +157,8 @@ public:
     template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<void>>
-    confirm(Confirmation const& request, restbind::net::call_options const& options = {}) const
+    confirm(Confirmation const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::confirm>(request, options);
     }
@@ -166,7 +167,8 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     [[deprecated]]
-    auto async_confirm(Confirmation const& request, restbind::net::call_options const& options = {},
+    auto async_confirm(Confirmation const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::confirm>(request, options,
@@ -178,8 +180,8 @@ public:
     [[deprecated]]
     auto async_confirm(Confirmation const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::confirm>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::confirm>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(confirm, Confirmation)
@@ -199,7 +201,8 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    ping(no_request const& request = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::ping>(request, options);
     }
@@ -207,7 +210,8 @@ public:
     /** As `ping`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
-    auto async_ping(no_request const& request, restbind::net::call_options const& options = {},
+    auto async_ping(no_request const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::ping>(request, options,
@@ -218,7 +222,7 @@ public:
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_ping(no_request const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::ping>(request, {},
+        return this->template async_call<operations::ping>(request, restbind::net::no_call_options,
             std::forward<CompletionToken>(token));
     }
 

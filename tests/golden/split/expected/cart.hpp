@@ -103,7 +103,8 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<Cart>>
-    get(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
+    get(GetCartRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::get_cart>(request, options);
     }
@@ -111,7 +112,8 @@ public:
     /** As `get`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<Cart>)> CompletionToken = default_token_type>
-    auto async_get(GetCartRequest const& request, restbind::net::call_options const& options = {},
+    auto async_get(GetCartRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::get_cart>(request, options,
@@ -122,8 +124,8 @@ public:
     template <boost::asio::completion_token_for<void(restbind::result<Cart>)> CompletionToken>
     auto async_get(GetCartRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::get_cart>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::get_cart>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(get, GetCartRequest)
@@ -145,7 +147,8 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    put(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
+    put(PutCartRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::put_cart>(request, options);
     }
@@ -153,7 +156,8 @@ public:
     /** As `put`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
-    auto async_put(PutCartRequest const& request, restbind::net::call_options const& options = {},
+    auto async_put(PutCartRequest const& request,
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::put_cart>(request, options,
@@ -164,8 +168,8 @@ public:
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
     auto async_put(PutCartRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::put_cart>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::put_cart>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(put, PutCartRequest)

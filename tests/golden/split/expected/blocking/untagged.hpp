@@ -53,7 +53,8 @@ public:
     /** As `ping` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<void>
-    ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
+    ping(no_request const& request = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::ping>(request, options);
     }
