@@ -57,7 +57,7 @@ public:
     template <class = void>
     restbind::result<EventList>
     list_events(ListEventsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::list_events>(request, options);
     }
@@ -69,7 +69,7 @@ public:
     template <class = void>
     restbind::result<AllocateManualSeatsResponse>
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::allocate_manual_seats>(request, options);
     }
@@ -81,7 +81,7 @@ public:
     template <class = void>
     restbind::result<AllocateBestSeatsResponse>
     allocate_best_seats(AllocateBestSeatsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::allocate_best_seats>(request, options);
     }
@@ -93,7 +93,7 @@ public:
     template <class = void>
     restbind::result<ConfirmOrderResponse>
     confirm_order(ConfirmOrderRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::confirm_order>(request, options);
     }
@@ -105,7 +105,7 @@ public:
     template <class = void>
     restbind::result<VenuePictureResponse>
     venue_picture(VenuePictureRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::venue_picture>(request, options);
     }
@@ -117,7 +117,7 @@ public:
     template <class = void>
     restbind::result<AllocateProductsResponse>
     allocate_products(AllocateProductsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->run<operations::allocate_products>(request, options);
     }

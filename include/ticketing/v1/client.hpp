@@ -167,7 +167,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<EventList>>
     list_events(ListEventsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::list_events>(request, options);
     }
@@ -176,7 +176,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<EventList>)> CompletionToken = default_token_type>
     auto async_list_events(ListEventsRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::list_events>(request, options,
@@ -187,8 +187,8 @@ public:
     template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
     auto async_list_events(ListEventsRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::list_events>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::list_events>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(list_events, ListEventsRequest)
@@ -236,7 +236,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<AllocateManualSeatsResponse>>
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::allocate_manual_seats>(request, options);
     }
@@ -246,7 +246,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::allocate_manual_seats>(request, options,
@@ -259,8 +259,8 @@ public:
     auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
         CompletionToken&& token) const
     {
-        return this->template async_call<operations::allocate_manual_seats>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::allocate_manual_seats>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(allocate_manual_seats, AllocateManualSeatsRequest)
@@ -294,7 +294,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<AllocateBestSeatsResponse>>
     allocate_best_seats(AllocateBestSeatsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::allocate_best_seats>(request, options);
     }
@@ -303,7 +303,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::allocate_best_seats>(request, options,
@@ -316,8 +316,8 @@ public:
     auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
         CompletionToken&& token) const
     {
-        return this->template async_call<operations::allocate_best_seats>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::allocate_best_seats>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(allocate_best_seats, AllocateBestSeatsRequest)
@@ -351,7 +351,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<ConfirmOrderResponse>>
     confirm_order(ConfirmOrderRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::confirm_order>(request, options);
     }
@@ -360,7 +360,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<ConfirmOrderResponse>)> CompletionToken = default_token_type>
     auto async_confirm_order(ConfirmOrderRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::confirm_order>(request, options,
@@ -372,8 +372,8 @@ public:
         void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
     auto async_confirm_order(ConfirmOrderRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::confirm_order>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::confirm_order>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(confirm_order, ConfirmOrderRequest)
@@ -410,7 +410,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<VenuePictureResponse>>
     venue_picture(VenuePictureRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::venue_picture>(request, options);
     }
@@ -419,7 +419,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<VenuePictureResponse>)> CompletionToken = default_token_type>
     auto async_venue_picture(VenuePictureRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::venue_picture>(request, options,
@@ -431,8 +431,8 @@ public:
         void(restbind::result<VenuePictureResponse>)> CompletionToken>
     auto async_venue_picture(VenuePictureRequest const& request, CompletionToken&& token) const
     {
-        return this->template async_call<operations::venue_picture>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::venue_picture>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(venue_picture, VenuePictureRequest)
@@ -474,7 +474,7 @@ public:
     template <class = void>
     boost::asio::awaitable<restbind::result<AllocateProductsResponse>>
     allocate_products(AllocateProductsRequest const& request,
-        restbind::net::call_options const& options = {}) const
+        restbind::net::call_options const& options = restbind::net::no_call_options) const
     {
         return this->template call<operations::allocate_products>(request, options);
     }
@@ -483,7 +483,7 @@ public:
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateProductsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_products(AllocateProductsRequest const& request,
-        restbind::net::call_options const& options = {},
+        restbind::net::call_options const& options = restbind::net::no_call_options,
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::allocate_products>(request, options,
@@ -496,8 +496,8 @@ public:
     auto async_allocate_products(AllocateProductsRequest const& request,
         CompletionToken&& token) const
     {
-        return this->template async_call<operations::allocate_products>(request, {},
-            std::forward<CompletionToken>(token));
+        return this->template async_call<operations::allocate_products>(request,
+            restbind::net::no_call_options, std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(allocate_products, AllocateProductsRequest)
