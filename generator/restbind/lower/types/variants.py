@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Alternatives as C++ can hold them: each type once, and no alternatives within alternatives.
+"""Alternatives as one value can hold them: each type once, and no alternatives within alternatives.
 
 What a `$ref` stands for is only known once all types are made. Then alternatives that are
-alternatives themselves are put in their place, and those that C++ spells alike become one: the
+alternatives themselves are put in their place, and those that hold the same values become one: the
 wider one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from restbind import ir
@@ -17,34 +17,54 @@ from restbind.graph import all_from
 from restbind.lower.schema.context import TooLarge
 from restbind.spec.numbers import INTEGERS
 
-_FAMILIES = (tuple(INTEGERS), ("double", "decimal"), ("base64", "base64-png"))
-_WIDEST = ("int64", "double", "base64")
+# Scalars of which several become the one behind them.
+_FAMILIES = (
+    (tuple(INTEGERS), "int64"),
+    (("double", "decimal"), "double"),
+    (("base64", "base64-png"), "base64"),
+)
 MOST_COMPARED = 40  # objects of which each is held against each
 MOST_LEVELS = 7
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
+_Named = Mapping[str, ir.Named]
+_OPEN = ir.Open("object")
 
 
 def settle_all(named: dict[str, ir.Named]) -> None:
     """The aliases; members are settled where they are kept. Each is settled by what the others are
     made of, so that the order does not matter."""
     variants = Variants(dict(named))
-    for name, one in variants.named.items():
-        if isinstance(one, ir.Alias):
-            type_ = variants.settled(one.type, (name,))
-            if type_ is not one.type and type_ != ir.Ref(name):
-                named[name] = replace(one, type=type_)
+    for name, alias in variants.named.items():
+        if isinstance(alias, ir.Alias):
+            type_ = variants.settled(alias.type, (name,))
+            if type_ is not alias.type and type_ != ir.Ref(name):
+                named[name] = replace(alias, type=type_)
 
 
 def settle_api(api: ir.Api) -> ir.Api:
     """Everything that holds a type, wherever it stands."""
-    variants = Variants(api.named)
-    return ir.with_types(api, variants.settled)
+    return ir.with_types(api, Variants(api.named).settled)
+
+
+@dataclass
+class _Told:
+    """What tells alternatives apart, those within alternatives among them.
+
+    discriminator: the member that tells objects apart. takes_any: alternatives without a value may
+    have any there. mapping: what its values stand for; the outermost mapping that knows a value
+    says it. rest: the alternatives for objects with other values.
+    """
+
+    discriminator: str
+    takes_any: bool
+    mapping: list[tuple[str, ir.Type]] = field(default_factory=list)
+    rest: list[ir.Type] = field(default_factory=list)
 
 
 class Variants:
     """Settles types, while `named` stays as it is."""
 
-    def __init__(self, named: Mapping[str, ir.Named]) -> None:
+    def __init__(self, named: _Named) -> None:
         self.named = named
         self.covering = Covering(named)
 
@@ -54,35 +74,32 @@ class Variants:
         """
         if not isinstance(type_, ir.OneOf):
             return type_.with_parts(self.settled)
-        all_ = _Unfolded(self, type_, frozenset(within))
-        found = _ordered(self.named, _merged(self.named, list(dict.fromkeys(all_.found))))
-        if not all_.discriminator:
+        unfolded = _Unfolded(self, type_, frozenset(within))
+        found, told = unfolded.found, unfolded.told
+        found = _ordered(self.named, _merged(self.named, list(dict.fromkeys(found))))
+        if not told.discriminator:
             found = self.covering.widest_first(found)
-        if not found or any(ir.bare(self.named, one) == ir.ANY for one in found):
+        bases = [ir.bare(self.named, alternative) for alternative in found]
+        if not found or ir.ANY in bases:
             return ir.ANY
         if len(found) == 1:
             return found[0]
         if ir.OTHER in found:
-            found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
-        values = tuple(
-            dict.fromkeys(
-                (value, place)
-                for value, one in all_.mapping
-                if (place := self._place(found, one)) is not None
-            )
-        )
-        rest = set(all_.rest)
-        has_rest = bool(values) and len(rest) == 1 and all_.rest[0] in found
-        otherwise = found.index(all_.rest[0]) if has_rest else ir.UNLISTED if all_.takes_any else -1
-        objects = [one for one in found if ir.bare(self.named, one).json_types == {"object"}]
-        lists_open = len(objects) > 1 and self._lists_open(type_, frozenset(within))
+            found = [*(alternative for alternative in found if alternative != ir.OTHER), ir.OTHER]
+        values: dict[tuple[str, int], None] = {}
+        for value, meant in told.mapping:
+            place = self._place(found, meant)
+            values |= {(value, place): None} if place is not None else {}
+        has_rest = bool(values) and len(set(told.rest)) == 1 and told.rest[0] in found
+        otherwise = found.index(told.rest[0]) if has_rest else ir.UNLISTED if told.takes_any else -1
+        has_several = sum(base.json_types == {"object"} for base in bases) > 1
         result = ir.OneOf(
             tuple(found),
-            all_.discriminator if values else "",
-            values,
+            told.discriminator if values else "",
+            tuple(values),
             otherwise,
             (),
-            lists_open,
+            has_several and self._lists_open(type_, frozenset(within)),
             type_.choices,
         )
         return type_ if result == type_ else result
@@ -91,30 +108,22 @@ class Variants:
         """The alternative that is this type, or has it among its own."""
         if wanted in found:
             return found.index(wanted)
-        return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
+        holding = (place for place, one in enumerate(found) if wanted in all_from([one], self._own))
+        return next(holding, None)
 
-    def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
-        return wanted in all_from(
-            [type_],
-            lambda one: (
-                inner.alternatives
-                if isinstance(inner := ir.bare(self.named, one), ir.OneOf)
-                else ()
-            ),
-        )
+    def _own(self, type_: ir.Type) -> tuple[ir.Type, ...]:
+        inner = ir.bare(self.named, type_)
+        return inner.alternatives if isinstance(inner, ir.OneOf) else ()
 
     def _lists_open(self, type_: ir.OneOf, within: frozenset[str]) -> bool:
         """One of the alternatives, or of those within, is an open object by the document."""
         if type_.lists_open:
             return True
-        for one in type_.alternatives:
-            inner, names = self.behind(one, within)
-            if (
-                isinstance(one, ir.Ref)
-                and inner == ir.Open("object")
-                or isinstance(inner, ir.OneOf)
-                and self._lists_open(inner, names)
-            ):
+        for alternative in type_.alternatives:
+            inner, names = self.behind(alternative, within)
+            if isinstance(alternative, ir.Ref) and inner == _OPEN:
+                return True
+            if isinstance(inner, ir.OneOf) and self._lists_open(inner, names):
                 return True
         return False
 
@@ -122,220 +131,160 @@ class Variants:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that
         were taken, with those of `within`.
         """
-        while (
-            isinstance(type_, ir.Ref)
-            and type_.name not in within
-            and (inner := _stands_for(self.named, type_)) is not None
-        ):
+        while isinstance(type_, ir.Ref) and type_.name not in within:
+            found = self.named.get(type_.name)
+            if found is None or found.stands_for is None:
+                break
             within |= {type_.name}
-            type_ = inner
+            type_ = found.stands_for
         return type_, within
 
 
 class _Unfolded:
     """All alternatives of a type, those within alternatives among them. Alternatives that another
     member tells apart stay together.
-
-    discriminator: the member that tells objects apart. mapping: what its values stand for;
-    the outermost mapping that knows a value says it.
-    rest: the alternatives for objects with other values. takes_any: alternatives without a value
-    may have any there.
     """
 
     def __init__(self, variants: Variants, type_: ir.OneOf, within: frozenset[str]) -> None:
         self.found: list[ir.Type] = []
-        self.mapping: list[tuple[str, ir.Type]] = []
-        self.rest: list[ir.Type] = []
         self._variants = variants
         self._done = set[ir.Type]()  # aliases whose alternatives were added
-        self.discriminator, self.takes_any = self._add(type_, within, self.mapping, self.rest)
+        self.told = self._add(type_, within)
 
-    def _add(
-        self,
-        type_: ir.OneOf,
-        within: frozenset[str],
-        mapping: list[tuple[str, ir.Type]],
-        rest: list[ir.Type],
-    ) -> tuple[str, bool]:
-        """mapping, rest: get those of these alternatives.
-
-        @returns discriminator and takes_any."""
-        discriminator, takes_any = type_.discriminator, type_.otherwise == ir.UNLISTED
-        inner_values: list[tuple[str, ir.Type]] = []
-        if not discriminator:
-            discriminator, inner_values, takes_any = self._inner_discriminator(type_, within)
-        mapping += [
-            *inner_values,
-            *((value, one) for value, one, is_name in type_.below if not is_name),
-        ]
-        inner_mapping: list[tuple[str, ir.Type]] = []
-        values = dict[int, list[str]]()
+    def _add(self, type_: ir.OneOf, within: frozenset[str]) -> _Told:
+        is_told = bool(type_.discriminator)
+        told = _Told(type_.discriminator, type_.otherwise == ir.UNLISTED)
+        told = told if is_told else self._told_within(type_, within)
+        told.mapping += [(value, one) for value, one, is_name in type_.below if not is_name]
+        later: list[tuple[str, ir.Type]] = []
+        values_at: dict[int, list[str]] = {}
         for value, place in type_.mapping:
-            values.setdefault(place, []).append(value)
-        for place, one in enumerate(type_.alternatives):
-            inner, names = self._variants.behind(one, within)
+            values_at.setdefault(place, []).append(value)
+        for place, alternative in enumerate(type_.alternatives):
+            inner, names = self._variants.behind(alternative, within)
+            values = values_at.get(place, [])
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            if (
-                isinstance(inner, ir.OneOf)
-                and place not in values
-                and (not type_.discriminator or inner.discriminator in ("", discriminator))
-            ):
-                if one not in self._done:
-                    own: list[tuple[str, ir.Type]] = []
-                    self._add(
-                        inner,
-                        names,
-                        own,
-                        rest if place == type_.otherwise or not type_.discriminator else [],
-                    )
-                    inner_mapping += own if inner.discriminator in ("", discriminator) else ()
-                self._done |= {one} if isinstance(one, ir.Ref) else set()
-                continue
-            one = self._variants.settled(one, tuple(names) if isinstance(one, ir.OneOf) else ())
-            self.found.append(one)
-            rest += [one] if place == type_.otherwise else []
-            mapping += [(value, one) for value in values.get(place, ())]
-        for more in inner_mapping, [(value, one) for value, one, is_name in type_.below if is_name]:
-            known = {value for value, _ in mapping} if type_.discriminator else set()
-            mapping += [(value, one) for value, one in more if value not in known]
-        return discriminator, takes_any
+            is_list = isinstance(inner, ir.OneOf)
+            if isinstance(inner, ir.OneOf) and not values:
+                is_same = inner.discriminator in ("", told.discriminator)
+                if is_same or not is_told:
+                    if alternative in self._done:
+                        continue
+                    own = self._add(inner, names)
+                    later += own.mapping if is_same else []
+                    told.rest += own.rest if place == type_.otherwise or not is_told else []
+                    self._done |= {alternative} if isinstance(alternative, ir.Ref) else set()
+                    continue
+            settled = self._variants.settled(alternative, tuple(names) if is_list else ())
+            self.found.append(settled)
+            told.rest += [settled] if place == type_.otherwise else []
+            told.mapping += [(value, settled) for value in values]
+        for more in later, [(value, one) for value, one, is_name in type_.below if is_name]:
+            known = {value for value, _ in told.mapping} if is_told else set()
+            told.mapping += [(value, meant) for value, meant in more if value not in known]
+        return told
 
-    def _inner_discriminator(
-        self, type_: ir.OneOf, within: frozenset[str]
-    ) -> tuple[str, list[tuple[str, ir.Type]], bool]:
+    def _told_within(self, type_: ir.OneOf, within: frozenset[str]) -> _Told:
         """The member that tells apart the objects that alternatives of alternatives are: that of
         the first of these. Its values in the other alternatives, which may be values of those
         within, too; and whether one of the others may have any value there.
         """
-        name, others, known = "", list[ir.Type](), set[ir.Type]()
-        pending: list[tuple[ir.Type, frozenset[str]]] = [
-            (one, within) for one in type_.alternatives
-        ]
+        told, others, known = _Told("", False), list[ir.Type](), set[ir.Type]()
+        pending = [(alternative, within) for alternative in type_.alternatives]
         done: set[ir.Type] = set()
         for outer, names in pending:
             if outer in done:
                 continue
             done |= {outer} if isinstance(outer, ir.Ref) else set()
-            one, names = self._variants.behind(outer, names)
-            if not isinstance(one, ir.OneOf):
+            inner, names = self._variants.behind(outer, names)
+            if not isinstance(inner, ir.OneOf):
                 others.append(outer)
                 continue
-            name = name or one.discriminator
-            told = (
-                {place for _, place in one.mapping}
-                if one.discriminator and one.discriminator == name
-                else set()
-            )
-            known.update(one.alternatives[place] for place in told)
-            pending += [(inner, names) for inner in one.alternatives if inner not in known]
-        listed = [
-            (one, _listed(self._variants.named, one, name))
-            for one in others
-            if name and one not in known
-        ]
-        return (
-            name,
-            [(value, one) for one, values in listed for value in values or ()],
-            any(values == [] for _, values in listed),
-        )
+            told.discriminator = told.discriminator or inner.discriminator
+            if inner.discriminator and inner.discriminator == told.discriminator:
+                known.update(inner.alternatives[place] for _, place in inner.mapping)
+            pending += [(own, names) for own in inner.alternatives if own not in known]
+        for other in others if told.discriminator else ():
+            if other not in known:
+                values = _listed(self._variants.named, other, told.discriminator)
+                told.mapping += [(value, other) for value in values or ()]
+                told.takes_any |= values == []
+        return told
 
 
-def _listed(named: Mapping[str, ir.Named], type_: ir.Type, name: str) -> list[str] | None:
+def _listed(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
     """The values that a member of an object may have; [] where it may have any, None without such a
     member.
     """
     base = ir.bare(named, type_)
-    member = (
-        next((one for one in base.members if one.wire_name == name), None)
-        if isinstance(base, ir.Model)
-        else None
-    )
-    values = ir.bare(named, member.type) if member is not None else None
+    members = base.members if isinstance(base, ir.Model) else ()
+    member = next((member for member in members if member.wire_name == name), None)
+    if member is None:
+        return None
+    values = ir.bare(named, member.type)
     if not isinstance(values, ir.Enum) or values.is_open:
-        return [] if member is not None else None
+        return []
     return list(values.values) if values.is_text else [ir.Literal(value) for value in values.values]
 
 
-def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
-    """Each C++ type once."""
-    bases = {one: ir.bare(named, one) for one in found}
-    texts = [one for one in found if bases[one].is_text]
-    if len(texts) > 1:
-        found = [
-            one
-            for one in found
-            if one not in texts[:-1] and not bases[one].scalar.startswith("base64")
-        ]
-        found = [ir.PLAIN["string"] if one == texts[-1] else one for one in found]
-    for family, widest in zip(_FAMILIES, _WIDEST):
-        alike = [one for one in found if bases.get(one, one).scalar in family]
-        if len(alike) > 1:
-            kinds = {bases[one].scalar for one in alike}
-            merged = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
-            found = [merged if one == alike[0] else one for one in found if one not in alike[1:]]
-    kept: dict[object, ir.Type] = {}
-    for one in found:
-        kept.setdefault(_expanded(named, one, frozenset(), _Size()), one)
+def _merged(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
+    """Of types that hold the same values one."""
+    bases = {type_: ir.bare(named, type_) for type_ in found}
+    texts = [type_ for type_ in found if bases[type_].is_text]
+    if len(texts) > 1:  # the last one stands for all, and for what is encoded as a text
+        encoded = [type_ for type_ in found if bases[type_].scalar.startswith("base64")]
+        found = [type_ for type_ in found if type_ not in (*texts[:-1], *encoded)]
+        found[found.index(texts[-1])] = ir.PLAIN["string"]
+    for family, widest in _FAMILIES:
+        alike = [type_ for type_ in found if bases.get(type_, type_).scalar in family]
+        kinds = {bases[type_].scalar for type_ in alike if len(alike) > 1}
+        if kinds:
+            found[found.index(alike[0])] = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
+            found = [type_ for type_ in found if type_ not in alike[1:]]
+    kept: dict[ir.Type, ir.Type] = {}
+    for type_ in found:
+        kept.setdefault(_Expanding(named).expanded(type_, frozenset()), type_)
     return list(kept.values())
 
 
 _FORMED = ("date", "date-time", "base64", "base64-png", "own")  # not each text is one
 
 
-def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
+def _ordered(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
     """A plain text, which takes everything, comes after texts of a form of their own."""
-    bases = [ir.bare(named, one) for one in found]
-    kinds = ["own" if isinstance(one, ir.Own) else one.scalar for one in bases]
+    bases = [ir.bare(named, type_) for type_ in found]
+    kinds = ["own" if isinstance(base, ir.Own) else base.scalar for base in bases]
     place = kinds.index("string") if "string" in kinds else len(found)
-    late = [one for one, kind in zip(found[place:], kinds[place:]) if kind in _FORMED]
-    if not late:
-        return found
-    rest = [one for one in found if one not in late]
+    late = [type_ for type_, kind in zip(found[place:], kinds[place:]) if kind in _FORMED]
+    rest = [type_ for type_ in found if type_ not in late]
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _stands_for(named: Mapping[str, ir.Named], type_: ir.Ref) -> ir.Type | None:
-    """What an alias that is referred to stands for, if it is no structure of its own."""
-    found = named.get(type_.name)
-    return found.stands_for if found is not None else None
+class _Expanding:
+    """Writes one type out, without the names of aliases."""
 
+    def __init__(self, named: _Named) -> None:
+        self._named = named
+        self._parts = 0
+        self._first = ""  # the alias that was met first
 
-@dataclass
-class _Size:
-    """first: the alias that was met first."""
-
-    parts: int = 0
-    first: str = ""
-
-
-def _expanded(
-    named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size
-) -> ir.Type:
-    """What C++ makes of a type: equal for types that hold the same values."""
-    size.parts += 1
-    if isinstance(type_, ir.Ref):
-        return _expanded_name(named, type_, within, size)
-    type_ = type_.with_parts(lambda one: _expanded(named, one, within, size))
-    return (
-        ir.OneOf(type_.alternatives) if isinstance(type_, ir.OneOf) else type_
-    )  # whatever tells them apart
-
-
-def _expanded_name(
-    named: Mapping[str, ir.Named], type_: ir.Ref, within: frozenset[str], size: _Size
-) -> ir.Type:
-    inner = _stands_for(named, type_)
-    if inner is not None:
-        size.first = size.first or type_.name
-        if size.parts > MOST_PARTS:
-            raise TooLarge(size.first)
-        if type_.name not in within:
-            return _expanded(named, inner, within | {type_.name}, size)
-    found = named.get(type_.name)
-    return (
-        ir.PLAIN["string"] if found is not None and found.is_text else type_
-    )  # an enum of texts holds what a text does
+    def expanded(self, type_: ir.Type, within: frozenset[str]) -> ir.Type:
+        """Equal for types that hold the same values."""
+        self._parts += 1
+        if not isinstance(type_, ir.Ref):
+            type_ = type_.with_parts(lambda part: self.expanded(part, within))
+            is_list = isinstance(type_, ir.OneOf)  # whatever tells its alternatives apart
+            return ir.OneOf(type_.parts) if is_list else type_
+        found = self._named.get(type_.name)
+        if found is not None and found.stands_for is not None:
+            self._first = self._first or type_.name
+            if self._parts > MOST_PARTS:
+                raise TooLarge(self._first)
+            if type_.name not in within:
+                return self.expanded(found.stands_for, within | {type_.name})
+        is_text = found is not None and found.is_text
+        return ir.PLAIN["string"] if is_text else type_  # an enum of texts holds what a text does
 
 
 # ------------------------------------------------------------------------------------------------
@@ -345,7 +294,7 @@ def _expanded_name(
 class Covering:
     """Compares types, while `named` stays as it is."""
 
-    def __init__(self, named: Mapping[str, ir.Named]) -> None:
+    def __init__(self, named: _Named) -> None:
         self._named = named
         # Of two types: with how many levels or more one covers the other, and with how many or
         # fewer it does not. Types that hold each other are compared in as many ways as there are
@@ -356,52 +305,44 @@ class Covering:
         """Of objects that fit equally well the first is taken: so one with all the members of
         another one comes before it.
         """
-        models = [one for one in found if isinstance(ir.bare(self._named, one), ir.Model)]
+        models = [type_ for type_ in found if isinstance(ir.bare(self._named, type_), ir.Model)]
         if len(models) < 2 or len(models) > MOST_COMPARED:
             return found
         order: list[ir.Type] = []
-        for one in models:
-            place = next(
-                (
-                    index
-                    for index, other in enumerate(order)
-                    if not self.needs_more(one, other)
-                    and self.covers(one, other)
-                    and not self.covers(other, one)
-                ),
-                len(order),
-            )
-            order.insert(place, one)
+        for model in models:
+            later = (place for place, other in enumerate(order) if self._is_wider(model, other))
+            order.insert(next(later, len(order)), model)
         rest = iter(order)
-        return [next(rest) if one in models else one for one in found]
+        return [next(rest) if type_ in models else type_ for type_ in found]
 
-    def needs_more(self, one: ir.Type, other: ir.Type) -> bool:
-        """An object of the other kind may lack a member that this one needs."""
-        mine, its = ir.bare(self._named, one), ir.bare(self._named, other)
-        assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
-        known = {member.wire_name for member in its.members}
-        return any(
-            member.presence in ("required", "nullable") and member.wire_name not in known
-            for member in mine.members
+    def _is_wider(self, wide: ir.Type, narrow: ir.Type) -> bool:
+        return (
+            not self.needs_more(wide, narrow)
+            and self.covers(wide, narrow)
+            and not self.covers(narrow, wide)
         )
 
-    def undecided(self, models: list[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
+    def needs_more(self, type_: ir.Type, other: ir.Type) -> bool:
+        """An object of the other kind may lack a member that this one needs."""
+        mine, its = ir.bare(self._named, type_), ir.bare(self._named, other)
+        assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
+        known = {member.wire_name for member in its.members}
+        needed = [one for one in mine.members if one.presence in ("required", "nullable")]
+        return not known.issuperset(member.wire_name for member in needed)
+
+    def undecided(self, models: Iterable[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
         """Two kinds of objects of which neither has all the members of the other, while nothing
         says which one it is.
         """
-        return next(
-            (
-                (one, other)
-                for one, other in combinations(models, 2)
-                if not (
-                    self.needs_more(one, other)
-                    or self.needs_more(other, one)
-                    or self.covers(one, other)
-                    or self.covers(other, one)
-                )
-            ),
-            None,
-        )
+        for one, other in combinations(models, 2):
+            if not (
+                self.needs_more(one, other)
+                or self.needs_more(other, one)
+                or self.covers(one, other)
+                or self.covers(other, one)
+            ):
+                return one, other
+        return None
 
     def covers(self, wide: ir.Values, narrow: ir.Values, levels: int = MOST_LEVELS) -> bool:
         """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as
@@ -409,20 +350,19 @@ class Covering:
         pair = wide, narrow
         enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
         if too_few < levels < enough:
-            found = self._covers(wide, narrow, levels)
+            is_covered = self._covers(wide, narrow, levels)
             enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
-            enough, too_few = (
-                (min(enough, levels), too_few) if found else (enough, max(too_few, levels))
-            )
+            enough = min(enough, levels) if is_covered else enough
+            too_few = too_few if is_covered else max(too_few, levels)
             self._known[pair] = enough, too_few
         return levels >= enough
 
     def _covers(self, wide: ir.Values, narrow: ir.Values, levels: int) -> bool:
-        one, other = ir.bare(self._named, wide), ir.bare(self._named, narrow)
-        if one == other or one == ir.ANY:
+        mine, its = ir.bare(self._named, wide), ir.bare(self._named, narrow)
+        if mine in (its, ir.ANY):
             return True
         if levels == 0:
             return False
-        return one.covers(
-            other, lambda mine, its: self.covers(mine, narrow if its is other else its, levels - 1)
+        return mine.covers(
+            its, lambda own, other: self.covers(own, narrow if other is its else other, levels - 1)
         )
