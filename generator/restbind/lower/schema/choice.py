@@ -225,7 +225,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
         if not is_union(context, at) or home(context, at).identity in bases:
             return ()
         alternatives = normalise(context, at).alternatives()
-        return [one for one in alternatives if not only_objects or is_object(context, one)]
+        return [own for own in alternatives if not only_objects or is_object(context, own)]
 
     for at in all_from([member], onward, identity_of):
         if is_union(context, at):

@@ -117,8 +117,8 @@ class Responses:
     @property
     def types(self) -> list[ir.Type]:
         """Those of all that is received."""
-        found = [self.response, *(one.type for one in (*self.responses, *self.errors))]
-        return [one for one in found if one is not None]
+        found = [response.type for response in (*self.responses, *self.errors)]
+        return [type_ for type_ in (self.response, *found) if type_ is not None]
 
 
 @dataclass(eq=False)
@@ -151,10 +151,8 @@ class OperationDraft:
     @property
     def types_sent(self) -> list[ir.Type]:
         """Those of all that is sent."""
-        return [
-            *(one.type for one in self.parameters),
-            *([self.sent.type] if self.sent is not None else []),
-        ]
+        found: list[ir.Type] = [parameter.type for parameter in self.parameters]
+        return found + ([self.sent.type] if self.sent is not None else [])
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,19 +200,14 @@ class Operations:
 
     def sent(self) -> list[Cursor]:
         """The schemas of all that is sent."""
-        found = [one.schema for draft in self.drafts for one in draft.parameters]
-        return [
-            at
-            for at in (
-                *found,
-                *(draft.sent.schema for draft in self.drafts if draft.sent is not None),
-            )
-            if at is not None
-        ]
+        found = [parameter.schema for draft in self.drafts for parameter in draft.parameters]
+        found += [draft.sent.schema for draft in self.drafts if draft.sent is not None]
+        return [at for at in found if at is not None]
 
     def responses(self) -> list[Cursor]:
         """What the document says of all that is received."""
-        return [at for one in self.found if (at := one.at.get("responses")) is not None]
+        found = [operation.at.get("responses") for operation in self.found]
+        return [at for at in found if at is not None]
 
 
 @dataclass(frozen=True)

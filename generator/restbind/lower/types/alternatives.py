@@ -80,7 +80,7 @@ def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cur
     """What stands beside objects that a member tells apart, in another layer of the schema, names
     members that not all of them have."""
     schemas = [normalise(context, member) for member in members]
-    is_plain = all(one.has("properties") and one.choices() is None for one in schemas)
+    is_plain = all(own.has("properties") and own.choices() is None for own in schemas)
     if len(schema.lists()) > 1 or not is_plain or _lists_kinds(context, holder, members):
         return False
     stated = _stated(holder)
@@ -109,7 +109,7 @@ def _lacking(context: Context, schema: Shape, members: list[Cursor]) -> Cursor |
     stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
     told = {at.text("propertyName") for at in stated}
     schemas = [normalise(context, member) for member in members]
-    opened = [set(one.names()) for one in schemas if not one.has("additionalProperties")]
+    opened = [set(own.names()) for own in schemas if not own.has("additionalProperties")]
     for layer in schema.layers:
         for needed in layer.texts("required"):
             is_lost = any(needed.written not in known for known in opened)
@@ -280,7 +280,7 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
     others = [choices for choices in schema.lists() if choices.identity != at.identity]
     listed = [alternative for choices in others for alternative in choices.elements()]
     schemas = [normalise(context, member) for member in members if listed]
-    known = {name for one in schemas for name in one.names()}
+    known = {name for own in schemas for name in own.names()}
     for alternative in listed:
         for name in normalise(context, alternative).names():
             if name not in known:

@@ -94,7 +94,7 @@ def _aliases(context: Context, name: str) -> list[tuple[int, str]]:
     """The aliases in an alias, and whether they stand in a list or map."""
     inner = _stands_for(context, name)
     return (
-        [(is_in, one) for one, is_in in ir.held_by(inner) if _stands_for(context, one) is not None]
+        [(is_in, to) for to, is_in in ir.held_by(inner) if _stands_for(context, to) is not None]
         if inner is not None
         else []
     )

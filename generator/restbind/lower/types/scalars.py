@@ -44,8 +44,8 @@ def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
     if (name, format_) in FORMATS:
         return FORMATS[name, format_]
     if all(
-        format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS
-        for one in (name, *schema.types())
+        format_ not in PLAIN_FORMATS.get(type_, ()) and (type_, format_) not in FORMATS
+        for type_ in (name, *schema.types())
     ):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {

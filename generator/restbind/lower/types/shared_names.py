@@ -50,7 +50,7 @@ def name_shared(context: Context) -> None:
             context.checks.names.add(wanted)
             context.found.named[name] = replace(found, called=wanted)
             within |= {
-                one: (name, wanted) for one in _inline(context, name) if one.startswith(name)
+                inner: (name, wanted) for inner in _inline(context, name) if inner.startswith(name)
             }
 
 
@@ -117,10 +117,10 @@ def _inline(context: Context, name: str) -> set[str]:
     pending = [name]
     while pending:
         held = {
-            one
+            inner
             for draft in context.found.drafts.get(pending.pop(), ())
-            for one in ir.referred(draft.type)
-            if one in context.found.hints
+            for inner in ir.referred(draft.type)
+            if inner in context.found.hints
         }
         pending += held - found
         found |= held

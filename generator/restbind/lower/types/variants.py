@@ -108,8 +108,10 @@ class Variants:
         """The alternative that is this type, or has it among its own."""
         if wanted in found:
             return found.index(wanted)
-        holding = (place for place, one in enumerate(found) if wanted in all_from([one], self._own))
-        return next(holding, None)
+        for place, alternative in enumerate(found):
+            if wanted in all_from([alternative], self._own):
+                return place
+        return None
 
     def _own(self, type_: ir.Type) -> tuple[ir.Type, ...]:
         inner = ir.bare(self.named, type_)
@@ -155,7 +157,7 @@ class _Unfolded:
         is_told = bool(type_.discriminator)
         told = _Told(type_.discriminator, type_.otherwise == ir.UNLISTED)
         told = told if is_told else self._told_within(type_, within)
-        told.mapping += [(value, one) for value, one, is_name in type_.below if not is_name]
+        told.mapping += [(value, meant) for value, meant, is_name in type_.below if not is_name]
         later: list[tuple[str, ir.Type]] = []
         values_at: dict[int, list[str]] = {}
         for value, place in type_.mapping:
@@ -180,7 +182,8 @@ class _Unfolded:
             self.found.append(settled)
             told.rest += [settled] if place == type_.otherwise else []
             told.mapping += [(value, settled) for value in values]
-        for more in later, [(value, one) for value, one, is_name in type_.below if is_name]:
+        named = [(value, meant) for value, meant, is_name in type_.below if is_name]
+        for more in later, named:
             known = {value for value, _ in told.mapping} if is_told else set()
             told.mapping += [(value, meant) for value, meant in more if value not in known]
         return told
@@ -327,21 +330,18 @@ class Covering:
         mine, its = ir.bare(self._named, type_), ir.bare(self._named, other)
         assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
         known = {member.wire_name for member in its.members}
-        needed = [one for one in mine.members if one.presence in ("required", "nullable")]
-        return not known.issuperset(member.wire_name for member in needed)
+        always = ("required", "nullable")
+        needed = {member.wire_name for member in mine.members if member.presence in always}
+        return not needed <= known
 
     def undecided(self, models: Iterable[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
         """Two kinds of objects of which neither has all the members of the other, while nothing
         says which one it is.
         """
-        for one, other in combinations(models, 2):
-            if not (
-                self.needs_more(one, other)
-                or self.needs_more(other, one)
-                or self.covers(one, other)
-                or self.covers(other, one)
-            ):
-                return one, other
+        for pair in combinations(models, 2):
+            both = (pair, pair[::-1])
+            if not any(self.needs_more(*order) or self.covers(*order) for order in both):
+                return pair
         return None
 
     def covers(self, wide: ir.Values, narrow: ir.Values, levels: int = MOST_LEVELS) -> bool:
