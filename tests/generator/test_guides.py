@@ -6,6 +6,7 @@ exist, overlays that can be applied.
 import os
 import re
 import shlex
+import sys
 import textwrap
 import unittest
 
@@ -134,6 +135,40 @@ class Guides(unittest.TestCase):
 def anchor(heading):
     """The end of a link to a heading, as GitHub makes it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def run_by(text):
+    """The functions of the generator that run for a document: (file, function)."""
+    found = set()
+
+    def note(frame, event, _):
+        file = frame.f_code.co_filename.partition("/restbind/lower/")[2]
+        if event == "call" and file:
+            found.add((file, frame.f_code.co_name))
+
+    sys.setprofile(note)
+    try:
+        lower_files({"test.yaml": text})
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+class Tour(unittest.TestCase):
+    """The way of a schema."""
+
+    def test_each_step_is_made_for_this_schema_and_not_for_a_plain_one(self):
+        tour = GUIDE.read_text(encoding="utf-8").partition("## The way of a schema")[2]
+        schema = re.search(r"```yaml\n(.*?)```", tour, re.DOTALL)[1]
+        steps = re.findall(
+            r"^\| `([\w/]+\.py)` \| `(\w+)` \|", tour.partition("\n## ")[0], re.MULTILINE
+        )
+        self.assertEqual(len(steps), 5)
+        head = HEAD + "components:\n  schemas:\n"
+        whole = run_by(head + textwrap.indent(schema, "    "))
+        self.assertEqual([step for step in steps if step not in whole], [])
+        plain = run_by(head + "    Ticket: {type: object, properties: {price: {type: boolean}}}\n")
+        self.assertNotIn(("types/alternatives.py", "_told_apart"), plain)
 
 
 if __name__ == "__main__":
