@@ -166,23 +166,18 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
     names: dict[str, str] = {}
     for key in ("code", "errorCount", "errors", "traceId", "timestamp"):
         name = at.text(key)
-        if at.has(key) and (not name or name in _STANDARD_MEMBERS or name in names.values()):
-            why = (
-                "is empty"
-                if not name
-                else "is a member of RFC 9457"
-                if name in _STANDARD_MEMBERS
-                else "is named twice"
-            )
-            context.report("RB089", at[key], f"the member `{name}` {why}")
+        if at.has(key) and not name:
+            context.report("RB089", at[key], f"the member `{name}` is empty")
+        elif name in _STANDARD_MEMBERS:
+            context.report("RB089", at[key], f"the member `{name}` is a member of RFC 9457")
+        elif name and name in names.values():
+            context.report("RB089", at[key], f"the member `{name}` is named twice")
         names[key] = name
-    for key, at_ in at.items():
-        if at_.kind == "string" and _ESCAPED.search(at_.written):
-            context.report("RB089", at_, f"the member `{at_.written}` holds what JSON escapes")
-    field, message = (
-        at.text("errorField") or "pointer",
-        at.text("errorMessage") or "detail",
-    )  # as in the example of RFC 9457
+    for _, value in at.items():
+        if value.kind == "string" and _ESCAPED.search(value.written):
+            context.report("RB089", value, f"the member `{value.written}` holds what JSON escapes")
+    # Without names as in the example of RFC 9457.
+    field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"
     if field == message:
         context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")
     return ir.ProblemFormat(
@@ -209,28 +204,22 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
     """`operations`: every operationId of the document, those left out included."""
     found: list[ir.ErrorCode] = []
-    list_ = context.document.root.get("x-restbind-error-codes")
-    problem = context.document.root.get("x-restbind-problem")
-    if list_ is not None and not (problem is not None and problem.has("code")):
+    root = context.document.root
+    if root.has("x-restbind-error-codes") and root.below("x-restbind-problem", "code") is None:
         context.report(
             "RB085",
-            list_,
+            root["x-restbind-error-codes"],
             "no member of problem documents holds the error codes",
             "name it: `x-restbind-problem: {code: …}`",
         )
-    for at in list_.elements() if list_ is not None else ():
-        code = number_of(context, at, "code", 1, 2**31 - 1, "RB085")
-        name, operation = at.text("name"), at.text("operation")
-        if code is None or not name and (not at.has("name") or at["name"].kind != "string"):
+    for at in root.each("x-restbind-error-codes"):
+        code, name = number_of(context, at, "code", 1, 2**31 - 1, "RB085"), at.get("name")
+        if code is None or name is None or name.kind != "string":
             continue
-        if not _NAME.fullmatch(name):
-            context.report(
-                "RB085",
-                at["name"],
-                f"`{name}` cannot name an error code",
-                "use lower-case letters, digits and `_`",
-            )
-        _check_unique(context, at, found, code, name)
+        if not _NAME.fullmatch(name.written):
+            _report_name(context, "RB085", name, "an error code")
+        _check_unique(context, at, found, code, name.written)
+        operation, statuses = at.text("operation"), statuses_of(context, at)
         if operation and operation not in operations:
             context.report(
                 "RB086",
@@ -238,12 +227,14 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
                 f"no operation is called `{operation}`",
                 near(operation, operations),
             )
-        found.append(
-            ir.ErrorCode(
-                code, name, statuses_of(context, at), operation, at.scalar("condition"), at.pointer
-            )
-        )
+        condition = at.scalar("condition")
+        found.append(ir.ErrorCode(code, name.written, statuses, operation, condition, at.pointer))
     return tuple(found)
+
+
+def _report_name(context: Context, code: str, at: Cursor, what: str) -> None:
+    hint = "use lower-case letters, digits and `_`"
+    context.report(code, at, f"`{at.written}` cannot name {what}", hint)
 
 
 def _check_unique(
@@ -268,20 +259,13 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
     """
     found: list[ir.Environment] = []
     for at in context.document.root.each("servers"):
-        name = at.text("x-restbind-environment")
-        if not at.has("x-restbind-environment"):
+        stated, name = at.get("x-restbind-environment"), at.text("x-restbind-environment")
+        if stated is None:
             continue
         if not _NAME.fullmatch(name):
-            context.report(
-                "RB088",
-                at["x-restbind-environment"],
-                f"`{name}` cannot name an environment",
-                "use lower-case letters, digits and `_`",
-            )
+            _report_name(context, "RB088", stated, "an environment")
         elif any(other.name == name for other in found):
-            context.report(
-                "RB088", at["x-restbind-environment"], f"the environment `{name}` is given twice"
-            )
+            context.report("RB088", stated, f"the environment `{name}` is given twice")
         else:
             found.append(ir.Environment(name, at.scalar("description"), at.pointer))
     return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -74,38 +75,43 @@ class Servers:
     def _server(self, target: Cursor) -> ir.Server | None:
         if target.has("x-restbind-environment"):
             return None
-        url = target.text("url")
+        variables = self._variables(target)
+        description = target.text("description")
+        server = ir.Server("", target.text("url"), variables, description, target.pointer)
+        if _key(server) not in self._found:
+            self._found[_key(server)] = replace(server, name=self._free_name(target))
+        return server
+
+    def _free_name(self, target: Cursor) -> str:
+        """Its `name`, else its address, as a name that no other server has."""
+        taken = {server.name for server in self._found.values()}
+        stated = _stated_name(target)
+        if stated and stated not in taken:
+            return stated
+        address = re.sub(r"^[a-z]+://", "", target.text("url"))
+        name = str(Scope(taken).names([snake_case(address, "root")])[0])
+        if stated:
+            self._context.report(
+                "RB033",
+                target["name"],
+                f"another server is called `{stated}`, too; this one is called `{name}`",
+            )
+        return name
+
+    def _variables(self, target: Cursor) -> tuple[ir.ServerVariable, ...]:
         known = dict(target.table("variables"))
-        variables = []
-        for name in dict.fromkeys(_VARIABLE.findall(url)):
+        found = []
+        for name in dict.fromkeys(_VARIABLE.findall(target.text("url"))):
             if name not in known:
                 self._context.report(
                     "RB042",
-                    target.get("url") or target,
-                    f"the address has `{{{name}}}`, but there is no variable "
-                    "of that name; its value is left to the application",
-                    near(name, list(known)),
+                    target["url"],
+                    f"the address has `{{{name}}}`, but there is no variable of that name; its"
+                    " value is left to the application",
+                    near(name, known),
                 )
-            variables.append(self._variable(name, known.get(name)))
-        server = ir.Server("", url, tuple(variables), target.text("description"), target.pointer)
-        key = _key(server)
-        if key not in self._found:
-            taken = {known.name for known in self._found.values()}
-            wanted = name = _stated_name(target)
-            if not name or name in taken:
-                name = str(
-                    Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0]
-                )
-                if wanted:
-                    self._context.report(
-                        "RB033",
-                        target["name"],
-                        f"another server is called `{wanted}`, too; this one is called `{name}`",
-                    )
-            self._found[key] = ir.Server(
-                name, url, server.variables, server.description, server.pointer
-            )
-        return server
+            found.append(self._variable(name, known.get(name)))
+        return tuple(found)
 
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
         if at is None or at.kind != "object":

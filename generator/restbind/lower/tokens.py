@@ -24,42 +24,28 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
     wanted: the scopes that operations name for the scheme; without any, tokens are asked for with
     all of the flow.
     """
-    flows = scheme.get("flows")
-    flow = flows.get("clientCredentials") if flows is not None and flows.kind == "object" else None
-    url = flow.text("tokenUrl") if flow is not None and flow.kind == "object" else ""
+    flow = scheme.below("flows", "clientCredentials")
+    url = flow.text("tokenUrl") if flow is not None else ""
     if scheme.text("type") != "oauth2" or flow is None or not url:
         return None
-    listed = flow.get("scopes")
-    scopes = (
-        wanted or tuple(name for name, _ in listed.items())
-        if listed is not None and listed.kind == "object"
-        else wanted
-    )
-    for scope in scopes:
-        if not _SCOPE.fullmatch(scope):
+    scopes = []
+    for scope in wanted or [name for name, _ in flow.table("scopes")]:
+        if _SCOPE.fullmatch(scope):
+            scopes.append(scope)
+        else:
             context.report(
                 "RB049",
-                listed if listed is not None else flow,
+                flow.get("scopes") or flow,
                 f"`{scope}` cannot be a scope; tokens are asked for without it",
             )
-    scopes = tuple(scope for scope in scopes if _SCOPE.fullmatch(scope))
-    own = flow.get("x-restbind-token")
-    at = own if own is not None and own.kind == "object" else None
-    authentication, lifetime, lead = _settings(context, at)
-    names = dict.fromkeys(name for text in (url, *scopes) for name in _VARIABLE.findall(text))
-    return ir.TokenGrant(
-        url,
-        scopes,
-        authentication,
-        lifetime,
-        lead,
-        _variables(context, at, list(names)),
-        flow.pointer,
-    )
+    at = flow.get("x-restbind-token")
+    names = list(dict.fromkeys(_VARIABLE.findall(" ".join([url, *scopes]))))
+    variables = _variables(context, at, names)
+    return ir.TokenGrant(url, tuple(scopes), *_settings(context, at), variables, flow.pointer)
 
 
 def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
-    if at is None:
+    if at is None or at.kind != "object":
         return CLIENT_AUTHENTICATIONS[0], TOKEN_LIFETIME_SECONDS, RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or CLIENT_AUTHENTICATIONS[0]
     if authentication not in CLIENT_AUTHENTICATIONS:

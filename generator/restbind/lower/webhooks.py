@@ -70,38 +70,45 @@ def _lower_payload(context: Context, at: Cursor, hint: str) -> str:
     body = context.document.follow(at["requestBody"])
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
+    media = _media_of(context, body)
+    if media is None:
+        return ""
+    schema = media.get("schema")
+    type_: ir.Type = ir.ANY
+    if schema is not None:
+        type_ = build.lower_type(context, schema, hint)
+        if type_ == ir.Ref(hint):
+            context.found.responses.append((schema, type_))
+            return hint
+    name = context.claim(hint, schema or media)
+    doc = doc_of(at)
+    if not doc.summary and not doc.description:
+        doc = ir.Doc(description="What the service sends.")
+    if schema is not None:
+        context.found.places[name] = schema
+    context.found.named[name] = ir.Alias(name, type_, doc, (schema or media).pointer)
+    return name
+
+
+def _media_of(context: Context, body: Cursor) -> Cursor | None:
+    """The JSON that a payload is read as; others are told. None where it is none."""
     found = media_types(context, body.get("content"))
     usable = [(name, media) for name, media in found if is_json(name)]
-    usable.sort(key=lambda named: essence(named[0]) != "application/json")
     if not usable:
+        names = ", ".join(f"`{name}`" for name, _ in found)
         if found:
-            names = ", ".join(f"`{name}`" for name, _ in found)
             context.report(
                 "RB039", body, f"the payload is {names} and no JSON; no model is made of it"
             )
-        return ""
-    media = usable[0][1]
-    schema = media.get("schema")
+        return None
+    usable.sort(key=lambda named: essence(named[0]) != "application/json")
+    best, media = usable[0]
     alike = [name for name, other in usable if have_same_schema(context, media, other)]
-    for name, other in body["content"].items():
+    for name, other in body.table("content"):
         if name not in alike:
             context.report(
                 "RB058",
                 other,
-                f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`",
+                f"`{name}` is not generated; the type of the payload is made of `{best}`",
             )
-    type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
-    if schema is not None and type_ == ir.Ref(hint):
-        context.found.responses.append((schema, type_))
-        return hint
-    name = context.claim(hint, schema or media)
-    doc = doc_of(at)
-    if schema is not None:
-        context.found.places[name] = schema
-    context.found.named[name] = ir.Alias(
-        name,
-        type_,
-        doc if doc.summary or doc.description else ir.Doc(description="What the service sends."),
-        (schema or media).pointer,
-    )
-    return name
+    return media

@@ -265,6 +265,15 @@ class Cursor:
         """The member `name`; None where there is none, or the node is no object."""
         return self[name] if self.has(name) else None
 
+    def below(self, *names: str) -> "Cursor | None":
+        """What the members of these names lead to, one below the other; None where one is not
+        there.
+        """
+        at: Cursor | None = self
+        for name in names:
+            at = at.get(name) if at is not None else None
+        return at
+
     def __getitem__(self, name: str) -> "Cursor":
         """The member `name`, which is there."""
         assert isinstance(self.node, Map)
