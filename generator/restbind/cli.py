@@ -381,12 +381,10 @@ def _assumptions(options: argparse.Namespace) -> int:
         )
         for assumption in found
     ]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    lines = [
-        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]])
-        for row in rows
-    ]
-    progress.tell("".join(f"{line}\n" for line in lines), sys.stdout)
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row[:3], widths)]
+        progress.tell("  ".join([*cells, row[3]]) + "\n", sys.stdout)
     return OK
 
 

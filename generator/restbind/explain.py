@@ -125,12 +125,14 @@ class Page:
 def pages() -> dict[str, Page]:
     """All pages by code, in the order of codes.md."""
     parts = re.split(r"^(?=## )", PAGES.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    found = [
-        match.groupdict()
-        for match in map(_PAGE.fullmatch, (f"{part.rstrip()}\n" for part in parts))
-        if match is not None
-    ]
-    return {page.pop("code"): Page(**page) for page in found}
+    found = {}
+    for part in parts:
+        match = _PAGE.fullmatch(f"{part.rstrip()}\n")
+        if match is not None:
+            page = match.groupdict()
+            name = page.pop("code")
+            found[name] = Page(**page)
+    return found
 
 
 def is_code(name: str) -> bool:

@@ -53,11 +53,8 @@ def write(
     targets = {_target(folder, name): text.encode("utf-8") for name, text in files.items()}
     head = _MANIFEST_HEAD + (f"{_OPTIONS_HEAD}{shlex.join(options)}\n" if options else "")
     manifest = (head + "".join(f"{name}\n" for name in sorted(files))).encode("utf-8")
-    orphans = [
-        path
-        for path in (_target(folder, name) for name in _listed(folder))
-        if path not in targets and _is_ours(path)
-    ]
+    listed = [_target(folder, name) for name in _listed(folder)]
+    orphans = [path for path in listed if path not in targets and _is_ours(path)]
     changed = {path: data for path, data in targets.items() if _bytes(path) != data}
     count = len(changed)
     for path in changed:

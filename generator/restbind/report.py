@@ -231,10 +231,8 @@ def _entries(
 
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
-    return {
-        verdict: sum(1 for outcome in found if outcome.verdict == verdict)
-        for verdict in (COMPLETE, FALLBACK, REFUSED)
-    }
+    verdicts = [outcome.verdict for outcome in found]
+    return {verdict: verdicts.count(verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
 
 
 def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:

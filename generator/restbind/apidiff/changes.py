@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -103,9 +104,13 @@ def summary(changes: Sequence[Change]) -> str:
     """How many changes there are of each level, on one line: `2 breaking, 0 silent, 1 new, 0
     info`.
     """
-    return ", ".join(
-        f"{sum(1 for change in changes if change.level == level)} {level}" for level in LEVELS
-    )
+    return ", ".join(f"{count} {level}" for level, count in _counts(changes).items())
+
+
+def _counts(changes: Sequence[Change]) -> dict[str, int]:
+    """The number of changes of each level."""
+    found = Counter(change.level for change in changes)
+    return {level: found[level] for level in LEVELS}
 
 
 def as_text(changes: Sequence[Change]) -> str:
@@ -144,7 +149,7 @@ def _cell(text: str) -> str:
 
 def as_json(changes: Sequence[Change]) -> str:
     """A JSON object with the number of changes of each level and the list of all changes."""
-    counts = {level: sum(1 for change in changes if change.level == level) for level in LEVELS}
+    counts = _counts(changes)
     rows = [
         {
             "id": change.id,

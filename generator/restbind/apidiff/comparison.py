@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -155,20 +156,13 @@ class Comparison:
         the body of one operation.
         """
         chains = self.old.aliases(kinds[0]), self.new.aliases(kinds[1])
-        return next(
-            (
-                after
-                for before in chains[0]
-                for after in chains[1]
-                if self.spelt(self.old.type(before.name)) == self.new.type(after.name)
-                and not after.pointer.startswith("#/paths/")
-                and all(
-                    not place or place.startswith(f"{enum.pointer}/")
-                    for enum, place in zip((before, after), places)
-                )
-            ),
-            None,
-        )
+        for before, after in itertools.product(*chains):
+            is_same = self.spelt(self.old.type(before.name)) == self.new.type(after.name)
+            if not is_same or after.pointer.startswith("#/paths/"):
+                continue
+            if _is_within(places[0], before) and _is_within(places[1], after):
+                return after
+        return None
 
     def told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
         """Two types that C++ spells alike."""
@@ -201,3 +195,8 @@ class Comparison:
         """A default that is another one."""
         if self.old.value(old.type, old.default) != self.new.value(new.type, new.default):
             self.say("D203", entity, old.default, new.default, new.pointer)
+
+
+def _is_within(place: str, type_: ir.Alias) -> bool:
+    """A limit is stated below the type itself, or nowhere."""
+    return not place or place.startswith(f"{type_.pointer}/")

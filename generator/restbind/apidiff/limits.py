@@ -35,19 +35,10 @@ def changes(
     said: dict[tuple[str, str], tuple[str, str]] = {}  # of two ends that have one message
     is_other_bound = False
     for keyword in dict.fromkeys(_end(constraint.keyword) for constraint in (*old, *new)):
-        before, after = (
-            [constraint for constraint in side if _end(constraint.keyword) == keyword]
-            for side in (old, new)
-        )
+        before = [constraint for constraint in old if _end(constraint.keyword) == keyword]
+        after = [constraint for constraint in new if _end(constraint.keyword) == keyword]
         for constraint, twin in _take_twins(before, after, is_whole):
-            if (
-                twin.message
-                in (
-                    constraint.message,
-                    constraint.message.replace(_capital(wires[0]), _capital(wires[1]), 1),
-                )
-                or keyword == "enum"
-            ):
+            if keyword == "enum" or _is_same_message(constraint.message, twin.message, wires):
                 continue
             if keyword in _BOUNDS:
                 said.setdefault(
@@ -56,21 +47,15 @@ def changes(
             else:
                 yield "D202", constraint.message, twin.message, constraint.pointer, twin.pointer
         for constraint, other in zip_longest(_by_words(before), _by_words(after)):
-            if (
-                keyword == "enum"
-                and values
-                and constraint
-                and other
-                and _are_all(values, constraint, other)
-            ):
+            if keyword == "enum" and _are_all(values, constraint, other):
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
-            yield "D201", texts.limit(constraint), texts.limit(
-                other
-            ), constraint.pointer if constraint else "", (other.pointer if other else "")
+            places = _pointer(constraint), _pointer(other)
+            yield "D201", texts.limit(constraint), texts.limit(other), *places
     if said and not is_other_bound:
-        messages = [" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1)]
-        yield "D202", messages[0], messages[1], *next(iter(said.values()))
+        was = " ".join(dict.fromkeys(message for message, _ in said))
+        will = " ".join(dict.fromkeys(message for _, message in said))
+        yield "D202", was, will, *next(iter(said.values()))
 
 
 def _take_twins(
@@ -97,10 +82,23 @@ def _by_words(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
     return list({texts.limit(constraint): constraint for constraint in constraints}.values())
 
 
+def _pointer(constraint: ir.Constraint | None) -> str:
+    return constraint.pointer if constraint is not None else ""
+
+
+def _is_same_message(old: str, new: str, wires: tuple[str, str]) -> bool:
+    """Nothing but the name of the member is another."""
+    return new in (old, old.replace(_capital(wires[0]), _capital(wires[1]), 1))
+
+
 def _are_all(
-    values: Sequence[Sequence[str]], constraint: ir.Constraint, other: ir.Constraint
+    values: Sequence[Sequence[str]],
+    constraint: ir.Constraint | None,
+    other: ir.Constraint | None,
 ) -> bool:
     """Both limits allow all values of the enum, each in its version."""
+    if not values or constraint is None or other is None:
+        return False
     return [set(constraint.limits), set(other.limits)] == [set(all_) for all_ in values]
 
 
@@ -110,18 +108,15 @@ def _has_range(constraints: Sequence[ir.Constraint]) -> bool:
 
 def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
     """With the two ends of a range as a limit each."""
-    return [
-        part
-        for constraint in constraints
-        for part in (
-            [
-                replace(constraint, keyword=keyword, limits=(limit,))
-                for keyword, limit in zip(("minimum", "maximum"), constraint.limits)
-            ]
-            if constraint.keyword == "range"
-            else [constraint]
-        )
-    ]
+    found: list[ir.Constraint] = []
+    for constraint in constraints:
+        if constraint.keyword != "range":
+            found.append(constraint)
+            continue
+        least, most = constraint.limits
+        found.append(replace(constraint, keyword="minimum", limits=(least,)))
+        found.append(replace(constraint, keyword="maximum", limits=(most,)))
+    return found
 
 
 def _end(keyword: str) -> str:

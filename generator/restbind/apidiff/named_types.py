@@ -235,7 +235,8 @@ def _member(
 
 
 def _rules(both: Comparison, old: ir.Model, new: ir.Model, entity: str) -> None:
-    before, after = ({rule.id: rule for rule in side.rules} for side in (old, new))
+    before = {rule.id: rule for rule in old.rules}
+    after = {rule.id: rule for rule in new.rules}
     for id_ in dict.fromkeys([*before, *after]):
         rule, other = before.get(id_), after.get(id_)
         name = f"{entity}, rule {id_}"

@@ -115,10 +115,7 @@ def _request(both: Comparison, old: ir.Operation, new: ir.Operation, name: str) 
     for before, after in _same_parameters(both, old, new):
         _parameter(both, before, after, f"{name}, parameter {after.wire_name}")
     for parameter in sorted(both.settings):
-        gone, added = (
-            next((given for given in side.parameters if given.client_name == parameter), None)
-            for side in (old, new)
-        )
+        gone, added = _setting(old, parameter), _setting(new, parameter)
         if gone is not None and added is None:
             both.say("D208", f"{name}, parameter {gone.wire_name}", gone.place, texts.NOTHING, at)
         elif gone is None and added is not None:
@@ -130,6 +127,11 @@ def _request(both: Comparison, old: ir.Operation, new: ir.Operation, name: str) 
         new.server or "the base address",
         at,
     )
+
+
+def _setting(operation: ir.Operation, name: str) -> ir.Parameter | None:
+    """The parameter of an operation that the client gives, by the name in the client."""
+    return next((given for given in operation.parameters if given.client_name == name), None)
 
 
 def _body(both: Comparison, old: ir.Operation, new: ir.Operation, name: str) -> None:

@@ -125,12 +125,12 @@ def _add_by_place(
     otherwise.
     """
     kept = set(pairs.values())
-    places = [
-        (gone[0], added[0])
-        for before, after in _places(old, new, same, pairs)
-        if len(gone := sorted({name for name in ir.referred(before) if name not in pairs})) == 1
-        and len(added := sorted({name for name in ir.referred(after) if name not in kept})) == 1
-    ]
+    places = []
+    for before, after in _places(old, new, same, pairs):
+        gone = {name for name in ir.referred(before) if name not in pairs}
+        added = {name for name in ir.referred(after) if name not in kept}
+        if len(gone) == 1 and len(added) == 1:
+            places.append((gone.pop(), added.pop()))
     found = dict.fromkeys(places)
     often = Counter(name for name, _ in found), Counter(other for _, other in found)
     pairs |= {
@@ -138,6 +138,16 @@ def _add_by_place(
         for name, other in found
         if often[0][name] == often[1][other] == 1 and _is_alike(old, new, name, other)
     }
+
+
+def _described(operation: ir.Operation) -> dict[str, ir.Type | None]:
+    """What is described of responses, by status."""
+    responses = (*operation.responses, *operation.errors)
+    return {response.status: response.type for response in responses}
+
+
+def _member_types(model: ir.Model) -> dict[str, ir.Type]:
+    return {member.wire_name: member.type for member in model.members}
 
 
 def _places(
@@ -148,10 +158,7 @@ def _places(
     for operation in old.api.operations:
         other = same.get(operation.id)
         if other is not None:
-            before, after = (
-                {response.status: response.type for response in (*side.responses, *side.errors)}
-                for side in (operation, other)
-            )
+            before, after = _described(operation), _described(other)
             found += [
                 (operation.body, other.body),
                 (operation.response, other.response),
@@ -164,9 +171,7 @@ def _places(
         ):  # equal enums need no names in common
             found.append((known.type, two.type))
         elif isinstance(known, ir.Model) and isinstance(two, ir.Model):
-            held = [
-                {member.wire_name: member.type for member in side.members} for side in (known, two)
-            ]
+            held = _member_types(known), _member_types(two)
             found += [
                 (known.extra, two.extra),
                 *(
@@ -236,14 +241,10 @@ def is_same_scheme(scheme: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
 
 def schemes(old: ir.Api, new: ir.Api) -> dict[str, str]:
     """Schemes for which the same is sent under another name, if only one can be meant."""
-    gone, added = (
-        [
-            scheme
-            for scheme in side.schemes
-            if scheme.name not in {other.name for other in others.schemes}
-        ]
-        for side, others in ((old, new), (new, old))
-    )
+    before = {scheme.name for scheme in old.schemes}
+    after = {scheme.name for scheme in new.schemes}
+    gone = [scheme for scheme in old.schemes if scheme.name not in after]
+    added = [scheme for scheme in new.schemes if scheme.name not in before]
     pairs = [
         (scheme.name, other.name)
         for scheme in gone
@@ -258,13 +259,13 @@ def servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[st
     """Servers of the same address under another name; the first one of a document, if only its
     name, which may come from its address, is another; and those of operations that all go to one
     new server now."""
-    gone = [
-        server for server in old.servers if server.name not in {other.name for other in new.servers}
-    ]
+    before = {server.name for server in old.servers}
+    after = {server.name for server in new.servers}
+    gone = [server for server in old.servers if server.name not in after]
     added = {
         texts.server(server): server.name
         for server in reversed(new.servers)
-        if server.name not in {other.name for other in old.servers}
+        if server.name not in before
     }
     found = {
         server.name: added[texts.server(server)] for server in gone if texts.server(server) in added

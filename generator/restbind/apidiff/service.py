@@ -77,9 +77,8 @@ def _trace_headers(side: Side) -> str:
 
 
 def _schemes(both: Comparison) -> None:
-    old, new = (
-        {scheme.name: scheme for scheme in side.api.schemes} for side in (both.old, both.new)
-    )
+    old = {scheme.name: scheme for scheme in both.old.api.schemes}
+    new = {scheme.name: scheme for scheme in both.new.api.schemes}
     for name, scheme in old.items():
         entity = f"schemes::{both.old.names.schemes[name]}"
         if name in both.renamed_schemes:
@@ -133,9 +132,8 @@ def _schemes(both: Comparison) -> None:
 
 
 def _servers(both: Comparison) -> None:
-    old, new = (
-        {server.name: server for server in side.api.servers} for side in (both.old, both.new)
-    )
+    old = {server.name: server for server in both.old.api.servers}
+    new = {server.name: server for server in both.new.api.servers}
     names = both.old.names.servers, both.new.names.servers
     for key, server in old.items():
         entity = f"servers::{names[0][key]}"
@@ -177,10 +175,8 @@ def _servers(both: Comparison) -> None:
 
 
 def _environments(both: Comparison) -> None:
-    old, new = (
-        {environment.name: environment.pointer for environment in side.api.environments}
-        for side in (both.old, both.new)
-    )
+    old = {environment.name: environment.pointer for environment in both.old.api.environments}
+    new = {environment.name: environment.pointer for environment in both.new.api.environments}
     for name, pointer in old.items():
         if name not in new:
             both.say("D113", f"environment::{name}", name, texts.NOTHING, pointer, gone=True)
@@ -190,10 +186,8 @@ def _environments(both: Comparison) -> None:
 
 
 def _codes(both: Comparison) -> None:
-    old, new = (
-        {error_code.name: error_code for error_code in side.api.error_codes}
-        for side in (both.old, both.new)
-    )
+    old = {error_code.name: error_code for error_code in both.old.api.error_codes}
+    new = {error_code.name: error_code for error_code in both.new.api.error_codes}
     by_number = {error_code.code: error_code for error_code in new.values()}
     for name, error_code in old.items():
         entity = f"error_code::{name}"
@@ -232,10 +226,9 @@ def _codes(both: Comparison) -> None:
 def _assumptions(both: Comparison) -> None:
     old, new = (list(side.api.assumptions) for side in (both.old, both.new))
     stated = {assumption.text for assumption in new}
+    known = {assumption.text for assumption in old}
     by_pointer = {
-        assumption.pointer: assumption
-        for assumption in new
-        if assumption.text not in {other.text for other in old}
+        assumption.pointer: assumption for assumption in new if assumption.text not in known
     }
     for assumption in old:
         if assumption.text in stated:

@@ -145,18 +145,11 @@ class Side:
         components = self._security.components()
         found = {}
         for name, at in components.items():
-            words = [
-                f"{flow} at {addresses}"
-                for flow, stated in at.table("flows")
-                if flow != "clientCredentials"
-                and (
-                    addresses := ", ".join(
-                        f"{key} {stated.text(key)}"
-                        for key in sorted(_ADDRESSES)
-                        if stated.text(key)
-                    )
-                )
-            ]
+            words = []
+            for flow, stated in at.table("flows"):
+                addresses = [f"{key} {stated.text(key)}" for key in _ADDRESSES if stated.text(key)]
+                if flow != "clientCredentials" and addresses:
+                    words.append(f"{flow} at {', '.join(sorted(addresses))}")
             words += (
                 [f"openIdConnectUrl {at.text('openIdConnectUrl')}"]
                 if at.text("openIdConnectUrl")
@@ -196,18 +189,14 @@ def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.
     """By a model that is made of the parameters of an operation, and the name of a member in it:
     the parameter that it is.
     """
-    given = {
-        operation.request_name: [
-            parameter for parameter in operation.parameters if not parameter.client_name
-        ]
-        for operation in api.operations
-    }
-    models = {name: type_ for name, type_ in named.items() if isinstance(type_, ir.Model)}
-    return {
-        name: dict(zip([member.wire_name for member in models[name].members], parameters))
-        for name, parameters in given.items()
-        if parameters
-    }
+    found = {}
+    for operation in api.operations:
+        given = [parameter for parameter in operation.parameters if not parameter.client_name]
+        request = named.get(operation.request_name)
+        if given and isinstance(request, ir.Model):
+            names = [member.wire_name for member in request.members]
+            found[operation.request_name] = dict(zip(names, given))
+    return found
 
 
 def sent_as(parameter: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:

@@ -161,20 +161,17 @@ def problem(format_: ir.ProblemFormat | None) -> str:
     )
 
 
+def _field(field: ir.BodyField) -> str:
+    """A field of a form, and how it is sent."""
+    words = [field.wire_name, field.style, "exploded" if field.explode else ""]
+    words.append(media(field.content_type))
+    words += [f"{name.lower()}: {value}" for name, value in field.headers]
+    return " ".join(words).strip()
+
+
 def body(format_: ir.BodyFormat) -> str:
     """The media type of a body, with each field of a form and how it is sent."""
-    stated = [
-        " ".join(
-            [
-                field.wire_name,
-                field.style,
-                "exploded" if field.explode else "",
-                media(field.content_type),
-                *(f"{name.lower()}: {value}" for name, value in field.headers),
-            ]
-        ).strip()
-        for field in format_.fields
-    ]
+    stated = [_field(field) for field in format_.fields]
     return (
         f"{media(format_.media_type)} ({', '.join(stated)})"
         if stated
@@ -217,14 +214,14 @@ def security(operation: ir.Operation, scopes: Mapping[str, str], renamed: Mappin
         return ("token" if operation.secured else "no token") + "".join(
             f" ({asked})" for asked in scopes.values()
         )
-    shown = [
-        [
-            called + (f" ({scopes[name]})" if name in scopes else "")
-            for called, name in sorted((renamed.get(name, name), name) for name in names)
+    shown = []
+    for names in operation.security:
+        called = sorted((renamed.get(name, name), name) for name in names)
+        with_scopes = [
+            f"{other} ({scopes[name]})" if name in scopes else other for other, name in called
         ]
-        for names in operation.security
-    ]
-    return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
+        shown.append(" with ".join(with_scopes) or "nothing")
+    return ", or else ".join(shown)
 
 
 def idempotency(operation: ir.Operation, types: Types) -> str:

@@ -287,16 +287,15 @@ class Responses(Structured[ir.Responses]):
     @property
     def alternatives(self) -> list[Safe]:
         """The types of the successes, each with its status."""
-        return [
-            code(
-                "restbind::response<{}, {}>",
-                Safe(STATUSES.get(status, status)),
-                Safe("restbind::no_content")
-                if alternative is None
-                else self._all.kind(alternative).spelling,
+        found = []
+        for status, alternative in self._of.alternatives:
+            held = Safe("restbind::no_content")
+            if alternative is not None:
+                held = self._all.kind(alternative).spelling
+            found.append(
+                code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)), held)
             )
-            for status, alternative in self._of.alternatives
-        ]
+        return found
 
 
 class Alias(Structured[_Named]):
@@ -319,24 +318,20 @@ class Model(Alias[ir.Model]):
     """An object with members."""
 
     def takes(self, node: object) -> bool:
+        if not isinstance(node, dict):
+            return False
         members = {member.wire_name: member for member in self._of.members}
-        return (
-            isinstance(node, dict)
-            and all(
-                name in members
-                and (
-                    value is None
-                    and members[name].presence.endswith("nullable")
-                    or self._all.behind(members[name].type).takes(value)
-                )
-                for name, value in node.items()
-            )
-            and all(
-                name in node
-                for name, member in members.items()
-                if member.presence in ("required", "nullable")
-            )
-        )
+        if not node.keys() <= members.keys():
+            return False
+        for name, member in members.items():
+            if name not in node and member.presence in ("required", "nullable"):
+                return False
+        return all(self._takes_member(members[name], value) for name, value in node.items())
+
+    def _takes_member(self, member: ir.Member, value: object) -> bool:
+        if value is None and member.presence.endswith("nullable"):
+            return True
+        return self._all.behind(member.type).takes(value)
 
     def written(self, node: object) -> Safe:
         assert isinstance(node, dict)

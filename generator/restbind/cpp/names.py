@@ -75,17 +75,9 @@ class Names:
         scope = Scope(GENERATED | RESERVED | members | outer)
         self.types = type_names(scope, api.called)
         strings = [type_.name for type_ in api.enums if type_.is_text]
-        self.values_of = dict(
-            zip(
-                strings,
-                scope.names(
-                    [
-                        f"{within(self.types[type_name], LONGEST - len('_values'))}_values"
-                        for type_name in strings
-                    ]
-                ),
-            )
-        )
+        room = LONGEST - len("_values")
+        wanted = [f"{within(self.types[type_name], room)}_values" for type_name in strings]
+        self.values_of = dict(zip(strings, scope.names(wanted)))
         self.members = {
             (model.name, wire_name): name
             for model in api.models
@@ -100,17 +92,10 @@ class Names:
         # The client has `name` and `async_name`: neither may be what another operation is called.
         scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
-        self.operations = dict(
-            zip(
-                ids,
-                scope.names(
-                    [
-                        within(snake_case(stated.called or stated.id, "operation"))
-                        for stated in api.operations
-                    ]
-                ),
-            )
-        )
+        wanted = [
+            within(snake_case(stated.called or stated.id, "operation")) for stated in api.operations
+        ]
+        self.operations = dict(zip(ids, scope.names(wanted)))
         self.schemes = _snake_cased(Scope(RESERVED), api.schemes, "scheme")
         self.servers = _snake_cased(Scope(RESERVED | {"url"}), api.servers, "server")
         self.variables = {

@@ -88,16 +88,14 @@ def _kind(base: Values) -> str:
 
 def _needed(base: Values, others: list[Values]) -> tuple[str, ...]:
     """The members that an object must have and not all of the other objects must have, too."""
-    needed = [
-        (
-            [
-                member.wire_name
-                for member in other.members
-                if member.presence in ("required", "nullable")
-            ]
-            if isinstance(other, Model)
-            else []
-        )
-        for other in (base, *others)
-    ]
-    return tuple(name for name in needed[0] if not all(name in other for other in needed[1:]))
+    own, *theirs = [_required(type_) for type_ in (base, *others)]
+    by_all = set(own).intersection(*theirs)
+    return tuple(name for name in own if name not in by_all)
+
+
+def _required(type_: Values) -> list[str]:
+    """The members that an object of a type must have."""
+    if not isinstance(type_, Model):
+        return []
+    members = [member for member in type_.members if member.presence in ("required", "nullable")]
+    return [member.wire_name for member in members]

@@ -302,7 +302,10 @@ class OneOf(Type):
         )  # it is the last one
 
     def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
-        return all(any(ask(mine, its) for mine in self.alternatives) for its in other.one_of)
+        def fits(its: Values) -> bool:
+            return any(ask(mine, its) for mine in self.alternatives)
+
+        return all(map(fits, other.one_of))
 
     @property
     def parts(self) -> tuple[Type, ...]:

@@ -98,7 +98,7 @@ class Documents:
                 if components is not None
                 else [(stem(document.path), root)]
             )
-        return [(name, at) for name, at in root.items() if any(at.has(key) for key in _OF_OBJECTS)]
+        return [(name, at) for name, at in root.items() if any(map(at.has, _OF_OBJECTS))]
 
     @property
     def others(self) -> list[Document]:

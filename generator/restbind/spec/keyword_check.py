@@ -24,6 +24,7 @@ from restbind.spec.keywords import (
     PREFIX,
     REFERABLE,
     REFUSED,
+    Keyword,
 )
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
@@ -222,14 +223,9 @@ class _Check:
             else:
                 report_unknown(self._diagnostics, kind, at, name, value)
             return
-        if (
-            keyword.status == REFUSED
-            and keyword.shape == "any"
-            and value.node.kind == "boolean"
-            and value.written.lower() == "false"
-        ):
-            return
         if keyword.status == REFUSED:
+            if keyword.shape == "any" and _is_false(value):
+                return
             self._diagnostics.report(
                 "RB011", value.key_place, f"`{name}` is not supported: {keyword.note}"
             )
@@ -239,14 +235,14 @@ class _Check:
             self._placeholders(value, name, placeholders(name))
         if kind == "validation problem" and name == "detail":
             self._placeholders(value, "detail", ("count", "first"))
-        if (
-            name in _TEXTS and value.kind == "null" and kind not in OWN_KINDS
-        ):  # `description:` with nothing behind it
+        self._keyword_value(kind, keyword, value)
+
+    def _keyword_value(self, kind: str, keyword: Keyword, value: Cursor) -> None:
+        name, is_own = keyword.name, kind in OWN_KINDS
+        if name in _TEXTS and value.kind == "null" and not is_own:  # with nothing behind the colon
             self._diagnostics.report("RB037", value.place, f"`{name}` should be text, not null")
         elif keyword.status != ANNOTATION:
-            self._value(
-                keyword.shape, name, value, own=kind in OWN_KINDS or name.startswith(PREFIX)
-            )
+            self._value(keyword.shape, name, value, own=is_own or name.startswith(PREFIX))
         elif keyword.shape in _PLAIN and not matches(keyword.shape, value):
             self._diagnostics.report(
                 "RB037",
@@ -342,3 +338,7 @@ class _Check:
 def _of_schema(at: Cursor) -> list[str]:
     """The keywords of a schema in a media type that has none."""
     return [name for name, _ in at.items() if name in _SCHEMA_ALONE] if not at.has("schema") else []
+
+
+def _is_false(value: Cursor) -> bool:
+    return value.node.kind == "boolean" and value.written.lower() == "false"

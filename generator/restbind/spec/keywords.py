@@ -103,13 +103,13 @@ def _registry() -> tuple[Keyword, ...]:
 
 
 KEYWORDS: tuple[Keyword, ...] = _registry()
-KINDS: dict[str, dict[str, Keyword]] = {
-    where: {k.name: k for k in KEYWORDS if k.where == where} for where in TABLES
-}
-OWN_KEYS: dict[str, tuple[str, ...]] = {
-    name: tuple(k.where for k in KEYWORDS if k.name == name)
-    for name in sorted({k.name for k in KEYWORDS if k.name.startswith(PREFIX)})
-}
+KINDS: dict[str, dict[str, Keyword]] = {where: {} for where in TABLES}
+OWN_KEYS: dict[str, tuple[str, ...]] = {}
+for _keyword in KEYWORDS:
+    KINDS[_keyword.where][_keyword.name] = _keyword
+    if _keyword.name.startswith(PREFIX):
+        OWN_KEYS[_keyword.name] = (*OWN_KEYS.get(_keyword.name, ()), _keyword.where)
+OWN_KEYS = dict(sorted(OWN_KEYS.items()))
 
 # ------------------------------------------------------------------------------------------- what
 # keywords of schemas mean

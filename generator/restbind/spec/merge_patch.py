@@ -147,13 +147,7 @@ class _Writer:
             own = target.key.text if target.key is not None else name
             self._names[target.identity] = own
             if target.identity in self._shared:
-                self._names[target.identity] = own = next(
-                    candidate
-                    for candidate in (
-                        f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6))
-                    )
-                    if candidate not in schemas.node.entries
-                )
+                self._names[target.identity] = own = _free(f"{own}Patch", schemas.node)
             self._set(schemas, schemas.node, own, self.written(target))
             if target.identity in self._shared:
                 self._documents.copies[id(schemas.node.entries[own])] = target.identity
@@ -211,14 +205,21 @@ def _optional(at: Cursor) -> list[str]:
     return [name for name, _ in at.table("properties") if name not in required]
 
 
+def _free(name: str, taken: Map) -> str:
+    """The name, with a number behind it where it is taken."""
+    number, free = 1, name
+    while free in taken.entries:
+        number += 1
+        free = f"{name}{number}"
+    return free
+
+
 def _needs_null(member: Cursor) -> bool:
     """Null is not allowed by what the schema itself says."""
     if not isinstance(member.node, Map) or not member.node.entries or member.is_true("nullable"):
         return False
-    types = [
-        at.get("type")
-        for at in (member, *(part for key in ("anyOf", "oneOf") for part in member.each(key)))
-    ]
+    alternatives = [*member.each("anyOf"), *member.each("oneOf")]
+    types = [at.get("type") for at in (member, *alternatives)]
     return not any(
         type_.written == "null" for at in types if at is not None for type_ in (at, *at.elements())
     )

@@ -20,6 +20,13 @@ _SPACE = (
     r"\u{0}-\b\x0e-\x1f!-\x84\x86-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e"
     r"\u2030-\u205e\u2060-\u2fff\u3001-\u{10ffff}",
 )
+_SHORT_SCRIPTS = dict(
+    zip(
+        "Latn Grek Cyrl Armn Hebr Arab Deva Thai Geor Hang Hira Kana Hani".split(),
+        SCRIPTS,
+    )
+)
+del _SHORT_SCRIPTS["Thai"]  # which is called so in both
 _WRITTEN_OUT = {
     **dict.fromkeys(("ASCII_Hex_Digit", "AHex"), ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}")),
     **dict.fromkeys(("Hex_Digit", "Hex"), _HEX),
@@ -28,10 +35,7 @@ _WRITTEN_OUT = {
     **{
         f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}")
         for key in ("Script", "sc")
-        for short, name in zip(
-            "Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(),
-            (script for script in SCRIPTS if script != "Thai"),
-        )
+        for short, name in _SHORT_SCRIPTS.items()
     },
 }
 # What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal

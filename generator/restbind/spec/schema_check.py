@@ -122,18 +122,8 @@ class SchemaCheck:
                 for member in members
                 if member is not None and member.kind == "object"
             ]
-        for other in parts:
-            if (
-                other is not None
-                and other.identity != at.identity
-                and other.has("type")
-                and not other.is_true("nullable")
-                and not any(
-                    type_.written == "null" for type_ in (*other.each("type"), other["type"])
-                )
-            ):
-                return True
-        return False
+        others = [part for part in parts if part is not None and part.identity != at.identity]
+        return any(map(_excludes_null, others))
 
     def keyword(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
         """One keyword of a schema."""
@@ -210,3 +200,10 @@ class SchemaCheck:
                 value.key_place,
                 f"`{keyword.name}` has no meaning for type `{joined(types, 'or')}`; it fits {fits}",
             )
+
+
+def _excludes_null(at: Cursor) -> bool:
+    """The type of a schema does not include null."""
+    if not at.has("type") or at.is_true("nullable"):
+        return False
+    return all(type_.written != "null" for type_ in (*at.each("type"), at["type"]))

@@ -47,12 +47,9 @@ def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str
     name = types.names.parameters[parameter.name]
     stated = view_docs.sentences(parameter.doc)
     facts = [code(_PLACES[parameter.place], text.span(parameter.wire_name))]
-    facts += [
-        Safe(f"{words[0].upper()}{words[1:]}.")
-        for words in (
-            view_docs.limit(limit, ir.Scalar("string"), types) for limit in parameter.constraints
-        )
-    ]
+    for limit in parameter.constraints:
+        words = view_docs.limit(limit, ir.Scalar("string"), types)
+        facts.append(Safe(f"{words[0].upper()}{words[1:]}."))
     facts.append(
         Safe("Required.")
         if parameter.default is None

@@ -69,7 +69,8 @@ class Layout:
         self.tag_files = _tag_files(api, self.clients)
         by_id = {operation.id: operation for operation in api.operations}
         self.operations_of = {
-            tag: [by_id[id_] for id_ in client.operations] for tag, client in self.clients.items()
+            tag: list(map(by_id.__getitem__, client.operations))
+            for tag, client in self.clients.items()
         }
         models = {self.tag_files[tag]: self._exchanged(tag) for tag in self.clients}
         rules = {self.tag_files[tag]: self._called(tag) for tag in self.clients}
@@ -81,10 +82,10 @@ class Layout:
         self.schema_file_of = self._files_of(lambda needs: needs.schemas)
         self.pattern_file_of = self._files_of(lambda needs: needs.patterns)
         self.discriminators = discriminators(api, types)
-        wanted = [
-            _alternatives([file_name(self._names.types[name], "model") for name in view.named])
-            for view in self.discriminators.values()
-        ]
+        wanted = []
+        for view in self.discriminators.values():
+            named = [file_name(self._names.types[name], "model") for name in view.named]
+            wanted.append(_alternatives(named))
         self.discriminator_files = dict(zip(self.discriminators, map(str, Scope().names(wanted))))
 
     def _exchanged(self, tag: str) -> set[str]:

@@ -237,69 +237,12 @@ def _model_view(
     headers |= _STRUCTURE_HEADERS | {"<array>"}
     members = []
     for member in model.members:
-        headers |= types.headers(member.type)
-        if member.boxed:
-            headers.add(
-                "<restbind/core/nullable.hpp>"
-                if member.presence == "optional_nullable"
-                else "<restbind/core/optional_box.hpp>"
-            )
-        elif types.must_be_set(member):
-            headers.add("<restbind/core/required_variant.hpp>")
-        elif member.presence in ("optional", "nullable"):
-            headers.add("<optional>")
-        elif member.presence == "optional_nullable":
-            headers.add("<restbind/core/nullable.hpp>")
-        # An initialiser would look at a type that contains this one, and so is not complete yet.
-        in_cycle = any(name in cycle for name in ir.referred(member.type))
-        initialiser = Safe("") if in_cycle else types.initialiser(model.name, member)
-        starts_set = member.tells and member.presence.startswith("optional")
-        way = (
-            [code("restbind::access_mode::{}", Safe(member.access))]
-            if starts_set or member.access != "read_write"
-            else []
-        )
-        if member.default is not None and types.is_open(member.type):
-            headers.add(OPEN_HEADER)
-        row = text.join(
-            "",
-            [
-                Safe("{"),
-                text.join(
-                    ", ",
-                    [
-                        text.view(member.wire_name),
-                        _PRESENCE[member.presence],
-                        *way,
-                        *([Safe("true")] if starts_set else []),
-                    ],
-                ),
-                Safe("}"),
-            ],
-        )
-        members.append(
-            MemberView(
-                types.names.member(model.name, member.wire_name),
-                row,
-                view_docs.member(member, types, 4),
-                view_docs.marks(member.doc),
-                types.member_type(member),
-                initialiser,
-                member.default is not None,
-            )
-        )
+        headers |= _member_headers(member, types)
+        members.append(_member_view(model, member, types, cycle))
     if model.keeps_extra:
-        headers |= types.headers(model.extra or ir.Open("object"))
-        said = view_docs.extra(model, types)
-        members.append(
-            MemberView(
-                Safe("additional_properties"),
-                Safe('{"", restbind::presence::additional_properties}'),
-                text.doc([said], 4),
-                type=types.spell(model.extra or ir.Open("object")),
-                initialiser=Safe("{}"),
-            )
-        )
+        extra = model.extra or ir.Open("object")
+        headers |= types.headers(extra)
+        members.append(_extra_view(model, extra, types))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     return TypeView(
         Safe("models_struct.hpp.j2"),
@@ -308,6 +251,53 @@ def _model_view(
         members=tuple(members),
         is_recursive=bool(cycle),
         is_large=len(members) > DESCRIBE_LIMIT,
+    )
+
+
+def _member_headers(member: ir.Member, types: Types) -> set[str]:
+    """The headers of the type of a member, and of what it is wrapped in."""
+    found = set(types.headers(member.type))
+    if member.presence == "optional_nullable" and (member.boxed or not types.must_be_set(member)):
+        found.add("<restbind/core/nullable.hpp>")
+    elif member.boxed:
+        found.add("<restbind/core/optional_box.hpp>")
+    elif types.must_be_set(member):
+        found.add("<restbind/core/required_variant.hpp>")
+    elif member.presence in ("optional", "nullable"):
+        found.add("<optional>")
+    if member.default is not None and types.is_open(member.type):
+        found.add(OPEN_HEADER)
+    return found
+
+
+def _member_view(model: ir.Model, member: ir.Member, types: Types, cycle: set[str]) -> MemberView:
+    starts_set = member.tells and member.presence.startswith("optional")
+    facts = [text.view(member.wire_name), _PRESENCE[member.presence]]
+    if starts_set or member.access != "read_write":
+        facts.append(code("restbind::access_mode::{}", Safe(member.access)))
+    if starts_set:
+        facts.append(Safe("true"))
+    # An initialiser would look at a type that contains this one, and so is not complete yet.
+    in_cycle = any(name in cycle for name in ir.referred(member.type))
+    return MemberView(
+        types.names.member(model.name, member.wire_name),
+        code("{{{}}}", text.join(", ", facts)),
+        view_docs.member(member, types, 4),
+        view_docs.marks(member.doc),
+        types.member_type(member),
+        Safe("") if in_cycle else types.initialiser(model.name, member),
+        member.default is not None,
+    )
+
+
+def _extra_view(model: ir.Model, extra: ir.Type, types: Types) -> MemberView:
+    """The member that keeps additional properties."""
+    return MemberView(
+        Safe("additional_properties"),
+        Safe('{"", restbind::presence::additional_properties}'),
+        text.doc([view_docs.extra(model, types)], 4),
+        type=types.spell(extra),
+        initialiser=Safe("{}"),
     )
 
 

@@ -69,17 +69,10 @@ def _security(operation: ir.Operation, names: Names) -> list[tuple[str, Safe]]:
     """What is shown to the service, and a server of the operation's own."""
     sections = []
     if operation.security is not None:
-        said = [
-            (
-                text.join(
-                    " with ",
-                    [code("`schemes::{}`", names.schemes[name]) for name in alternative],
-                )
-                if alternative
-                else Safe("nothing")
-            )
-            for alternative in operation.security
-        ]
+        said = []
+        for alternative in operation.security:
+            called = [code("`schemes::{}`", names.schemes[name]) for name in alternative]
+            said.append(text.join(" with ", called) if called else Safe("nothing"))
         sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
     if operation.server:
         name = names.servers[operation.server]

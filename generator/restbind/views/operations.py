@@ -246,15 +246,11 @@ class _Operations:
 
     def _accepted(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """The table of what a request must show."""
-        return tuple(
-            code(
-                "{{{}}}",
-                text.join(
-                    ", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]
-                ),
-            )
-            for names in operation.security or ()
-        )
+        rows = []
+        for names in operation.security or ():
+            schemes = [code("&schemes::{}", self._names.schemes[name]) for name in names]
+            rows.append(code("{{{}}}", text.join(", ", schemes)))
+        return tuple(rows)
 
     def _info(self, operation: ir.Operation) -> InfoView:
         stated = operation.retry
@@ -329,9 +325,10 @@ class _Operations:
         if may_stream(operation):
             docs.append(operation_docs.streaming_function())
             made.append(Spelling.streaming)
-        return [
-            tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings
-        ]
+        found = []
+        for spelling in spellings:
+            found.append(tuple(make(spelling, doc) for doc, make in zip(docs, made)))
+        return found
 
     def _may_lack_body(self, operation: ir.Operation) -> bool:
         if may_lack_body(operation):

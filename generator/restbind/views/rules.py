@@ -152,7 +152,7 @@ def table(rows: Sequence[Row]) -> RulesView | None:
     """The table of the rules of a type, if it has any."""
     if not rows:
         return None
-    listed = tuple(tuple(filters.several(part) for part in row.lines(8)) for row in rows)
+    listed = tuple(tuple(map(filters.several, row.lines(8))) for row in rows)
     return RulesView(listed, any(row.is_breakable for row in rows))
 
 

@@ -28,9 +28,10 @@ def shared_files(
         held[first_of[name]].update(first_of[other] for other in others if other in first_of)
     for name, others in held.items():
         others.discard(name)
-    tags = _reached(
-        held, [{first_of[name] for name in names if name in first_of} for names in roots.values()]
-    )
+    starts = []
+    for names in roots.values():
+        starts.append({first_of[name] for name in names if name in first_of})
+    tags = _reached(held, starts)
     named = [name for name in edges if name in titles]
     first = {tags[first_of[name]]: titles[name] for name in reversed(named)}
     own = (

@@ -52,14 +52,12 @@ def tag_clients(api: ir.Api, names: Names) -> dict[str, TagClient]:
             for tag in operations
         ]
     )
-    return {
-        tag: TagClient(
-            name,
-            tuple(inside),
-            _short_names(tag, name, {id_: names.operations[id_] for id_ in inside}, names.taken),
-        )
-        for (tag, inside), name in zip(operations.items(), called)
-    }
+    found = {}
+    for (tag, inside), name in zip(operations.items(), called):
+        long = {id_: names.operations[id_] for id_ in inside}
+        short = _short_names(tag, name, long, names.taken)
+        found[tag] = TagClient(name, tuple(inside), short)
+    return found
 
 
 def _short_names(

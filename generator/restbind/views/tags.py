@@ -60,6 +60,13 @@ def _words(operation: ir.Operation) -> tuple[list[str], ...]:
     )
 
 
+def _without_shared(left: dict[int, list[str]]) -> dict[int, list[str]]:
+    """The words behind those that all begin with, such as `/api/v1`."""
+    while all(left.values()) and len({words[0] for words in left.values()}) == 1:
+        left = {index: words[1:] for index, words in left.items()}
+    return left
+
+
 def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
     """For each operation the first word of its path that not all of them begin with; the words
     after it, too, where very many share that one, but not where each would be alone. Very many of
@@ -69,19 +76,12 @@ def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
     todo = [("", {index: words[0] for index, words in enumerate(operations)}, 0)]
     while todo:
         name, left, kind = todo.pop()
-        while (
-            (kind or not name)
-            and all(left.values())
-            and len({words[0] for words in left.values()}) == 1
-        ):
-            left = {
-                index: words[1:] for index, words in left.items()
-            }  # `/api/v1`, which all have in front
+        if kind or not name:
+            left = _without_shared(left)
         parts: dict[str, dict[int, list[str]]] = {}
         for index, words in left.items():
-            parts.setdefault("/".join([*([name] if name else []), *words[:1]]), {})[index] = words[
-                1:
-            ]
+            part = "/".join([*([name] if name else []), *words[:1]])
+            parts.setdefault(part, {})[index] = words[1:]
         if (name or kind) and all(len(inside) == 1 for inside in parts.values()):
             continue  # nothing that they share tells them apart
         for part, inside in parts.items():
