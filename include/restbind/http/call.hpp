@@ -152,9 +152,9 @@ public:
     {
         BOOST_ASSERT(next_ == step::done || next_ == step::decide);
         if (!is_good_)
-            restbind::detail::fill(why).with_detail((why.detail().empty() ? "" : why.detail() + "; ") +
-                            "the response's body is not whole: " +
-                            std::string(to_string(failure_.kind())));
+            restbind::detail::fill(why).with_detail(restbind::detail::joined(
+                {why.detail(), why.detail().empty() ? "" : "; ",
+                    "the response's body is not whole: ", to_string(failure_.kind())}));
         fail(std::move(why));
         if (outcome_.status < 300)
             outcome_.failure = failure_.kind();

@@ -85,7 +85,7 @@ struct exchange_report
     | send    | sent            | a part of the request is left            | send               |
     | send    | sent            | all of the request is sent               | receive            |
     | send, receive | received  | the response is whole, or cannot be read | done               |
-    | send, receive | received  | there is a piece of a streamed body      | deliver, after all `send` |
+    | send, receive | received  | there is a piece of a streamed body      | deliver, after `send` |
     | send, receive | received  | encryption has bytes for the peer        | send               |
     | send, receive | received  | anything else                            | as before          |
     | send, receive | closed    | the end ends the body                    | done, or deliver   |

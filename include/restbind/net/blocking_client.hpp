@@ -123,7 +123,8 @@ protected:
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
         return detail::run_streaming(*keeps_running,
-            code::prepare(client.core_, request, options, true), sink, Operation::described_responses());
+            code::prepare(client.core_, request, options, true), sink,
+            Operation::described_responses());
     }
 
 private:

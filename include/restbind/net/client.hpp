@@ -59,8 +59,8 @@ public:
         using other = basic_client<Parameters, Other>;
     };
 
-    /** The completion token of calls that name none; `void`, and then each call names one, where the
-        installed Asio has none for this executor. */
+    /** The completion token of calls that name none; `void`, and then each call names one, where
+        the installed Asio has none for this executor. */
     using default_token_type = asio::default_completion_token_t<executor_type>;
 
     /** Makes a client; nothing is sent.

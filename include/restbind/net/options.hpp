@@ -133,12 +133,13 @@ struct pool_settings
     /** Connections at a time; further calls wait. Default 32. Must be above 0. */
     std::size_t max_connections = 32;
 
-    /** Unused connections that are kept; of more the oldest are closed. Default: as many as there may
-        be. 0: connections are not kept. */
+    /** Unused connections that are kept; of more the oldest are closed. Default: as many as there
+        may be. 0: connections are not kept. */
     std::size_t max_idle = (std::numeric_limits<std::size_t>::max)();
 
     /** Longest time in line for a connection when `max_connections` are in use. At most 24 h.
-        Default 0: no limit of its own. Error: `timed_out` with the code `timed_out`, phase `pool`. */
+        Default 0: no limit of its own. Error: `timed_out` with the code `timed_out`, phase `pool`.
+     */
     std::chrono::milliseconds wait{0};
 
     /** Time after which an unused connection is not used again; a second less than the server's
@@ -187,7 +188,8 @@ struct token_settings
     http::client_authentication client_authentication =
         http::client_authentication::client_secret_basic;
 
-    /** Lifetime of a token whose response names none. Default 1 h. Must be above 0, at most 24 h. */
+    /** Lifetime of a token whose response names none. Default 1 h. Must be above 0, at most 24 h.
+     */
     std::chrono::seconds lifetime = std::chrono::hours(1);
 
     /** Time before the end of a token's life at which it is renewed in the background; half of its
@@ -218,8 +220,8 @@ struct token_settings
 /** Retries of requests. */
 struct retry_settings
 {
-    /** How far requests are retried. Default: as the rule for them says; that of a document may apply
-        a request twice, see `http::retry_policy`. */
+    /** How far requests are retried. Default: as the rule for them says; that of a document may
+        apply a request twice, see `http::retry_policy`. */
     http::retry_policy policy = http::retry_policy::as_specified;
 
     /** The rule for operations about whose retries the document says nothing. Default: safe and
@@ -311,10 +313,10 @@ struct client_options
         `use_proxy_from_environment`. */
     http::proxy_settings proxy{};
 
-    /** Looks host names up instead of the system. Empty: the system does (`getaddrinfo`), in a thread
-        for each name that ends when the system's resolver returns. A call ends at its deadline
-        meanwhile, and neither a client nor an execution context waits for a silent name server when
-        it is destroyed. */
+    /** Looks host names up instead of the system. Empty: the system does (`getaddrinfo`), in a
+        thread for each name that ends when the system's resolver returns. A call ends at its
+        deadline meanwhile, and neither a client nor an execution context waits for a silent name
+        server when it is destroyed. */
     resolve_function resolver{};
 
     /** How long a call and its parts may take. */
@@ -488,10 +490,10 @@ struct call_options
     std::optional<http::retry_policy> retry{};
 
     /** The rule for retries of this call, in place of the document's and the client's. How far it
-        is followed is said by `retry`, else by the client's policy: a client that never retries does
-        not because of a rule. Whatever it lists, a request that is not idempotent is retried only
-        if it cannot have been applied. `invalid_argument` for a pause that is not between 0 ms and
-        24 h. */
+        is followed is said by `retry`, else by the client's policy: a client that never retries
+        does not because of a rule. Whatever it lists, a request that is not idempotent is retried
+        only if it cannot have been applied. `invalid_argument` for a pause that is not between 0 ms
+        and 24 h. */
     std::optional<http::retry_rule> retry_rule{};
 
     /** How harmless it is to send this very request twice, which the caller may know better than
@@ -499,9 +501,9 @@ struct call_options
     std::optional<http::idempotency> idempotency{};
 
     /** Further headers. Those of a call take the place of all of the same name in the client's
-        defaults. A name that is here twice is sent twice. `invalid_argument`, naming the header, for
-        one that the client or the operation sets itself, for a second one that a request can have
-        only once (`Content-Type`), and for a value that is not printable ASCII. */
+        defaults. A name that is here twice is sent twice. `invalid_argument`, naming the header,
+        for one that the client or the operation sets itself, for a second one that a request can
+        have only once (`Content-Type`), and for a value that is not printable ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
 
     /** Promises that the request lives until the call has ended, also if it is given up: the bytes
@@ -516,8 +518,8 @@ struct call_options
     std::shared_ptr<call_info> info{};
 };
 
-/** A call that differs in nothing from the client's other calls. It is the default argument of calls,
-    so that none makes such an object of its own. */
+/** A call that differs in nothing from the client's other calls. It is the default argument of
+    calls, so that none makes such an object of its own. */
 inline call_options const no_call_options{};
 
 } // namespace restbind::net

@@ -147,7 +147,10 @@ public:
     }
 
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
-    stop_reason stopped() const noexcept override { return stop_.reason.load(std::memory_order_acquire); }
+    stop_reason stopped() const noexcept override
+    {
+        return stop_.reason.load(std::memory_order_acquire);
+    }
 
     /** Tries addresses, one some time after the other, until one accepts or the time is up. Several
         attempts may be under way at a time; the first success is kept and the others are closed.

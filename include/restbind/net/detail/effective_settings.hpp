@@ -97,7 +97,8 @@ inline void merge(effective_settings& merged, client_options const& client,
     merged.info = call.info;
 }
 
-/** Whether a call can be made with these settings; if not, `invalid_argument`, naming the option. */
+/** Whether a call can be made with these settings; if not, `invalid_argument`, naming the option.
+ */
 inline result<void> check(effective_settings const& merged, call_options const& defaults)
 {
     using namespace std::chrono;
