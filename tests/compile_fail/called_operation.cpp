@@ -8,10 +8,9 @@
 
 namespace api = ticketing::v1;
 
-// A pointer names the parameters, since each operation is a template whose only parameter has a
-// default, and has several forms.
+// A pointer names the parameters, since each operation has several forms.
 auto(api::client::*pointer)(api::ListEventsRequest const&, restbind::net::call_options const&) const
-    -> boost::asio::awaitable<restbind::result<api::EventList>> = &api::client::list_events<>;
+    -> boost::asio::awaitable<restbind::result<api::EventList>> = &api::client::list_events;
 restbind::result<api::EventList> (api::blocking_client::*blocking)(api::ListEventsRequest const&,
     restbind::net::call_options const&) const = &api::blocking_client::list_events;
 

@@ -13,7 +13,6 @@
         @par Source
         `#/paths/~1texts/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_text(SendTextRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -37,7 +36,6 @@
         @par Source
         `#/paths/~1optional/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(Note const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -48,7 +46,6 @@
     RESTBIND_REFUSE_TEMPORARIES(send_maybe, Note)
 
     /** The same without the body, which may be left out. */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(restbind::no_body_t none,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -71,7 +68,6 @@
         @par Source
         `#/paths/~1bytes/patch`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     send_picture(SendPictureRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const

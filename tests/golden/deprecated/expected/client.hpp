@@ -13,7 +13,6 @@
         @par Source
         `#/paths/~1baskets/post`
     */
-    template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(Basket const& request,
@@ -25,7 +24,6 @@
     RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket)
 
     /** The same without the body, which may be left out. */
-    template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(restbind::no_body_t none,
@@ -46,7 +44,6 @@
         @par Errors
         As without a sink.
     */
-    template <class = void>
     [[deprecated]]
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     fill_basket(Basket const& request, restbind::net::body_sink& sink,

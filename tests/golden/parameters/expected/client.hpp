@@ -13,7 +13,6 @@
         @par Source
         `#/paths/~1{ext}~1venues~1{venue-id}~1plans~1{name}/put`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     replace_plan(ReplacePlanRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const

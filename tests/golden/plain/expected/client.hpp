@@ -37,8 +37,7 @@ inline restbind::net::client_options default_options()
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. A file
-    compiles only the operations that it calls, because each is a function template; the template
-    parameter means nothing.
+    compiles only the operations that it calls.
 
     @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */
@@ -61,7 +60,6 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
-    template <class = void>
     static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
         restbind::net::client_options options, client_parameters values)
     {
@@ -91,7 +89,6 @@ public:
         @par Source
         `#/paths/~1pets/get`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<std::vector<Pet>>>
     list_pets(no_request const& request = {},
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -135,7 +132,6 @@ public:
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     pet(PetRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const

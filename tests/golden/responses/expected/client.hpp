@@ -16,7 +16,6 @@
         @par Source
         `#/paths/~1picture/get`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<operations::load_picture::response_type>>
     load_picture(no_request const& request = {},
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -36,7 +35,6 @@
         @par Errors
         As without a sink.
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     load_picture(no_request const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -62,7 +60,6 @@
         @par Source
         `#/paths/~1chats/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<Report>>
     chat(Order const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -82,7 +79,6 @@
         @par Errors
         As without a sink.
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
     chat(Order const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = restbind::net::no_call_options) const

@@ -100,7 +100,6 @@ inline restbind::net::client_options default_options()
         @par Source
         `#/paths/~1files/get`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     download(no_request const& request = {},
         restbind::net::call_options const& options = restbind::net::no_call_options) const

@@ -30,8 +30,7 @@ namespace golden::split::inline RESTBIND_ABI {
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. A file
-    compiles only the operations that it calls, because each is a function template; the template
-    parameter means nothing.
+    compiles only the operations that it calls.
 
     @tparam ClientExecutor May have a default completion token of its own: see `cart_client`.
 */
@@ -60,7 +59,6 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
-    template <class = void>
     static restbind::result<basic_cart_client> make(boost::asio::any_io_executor executor,
         restbind::net::client_options options, client_parameters values)
     {
@@ -82,7 +80,6 @@ public:
         @returns `invalid_argument` if the value cannot be sent, or is not among
             `client_options::allowed_parameters`.
     */
-    template <class = void>
     restbind::result<basic_cart_client> for_tenant(std::string value) const
     {
         return this->template view_as<basic_cart_client>("tenant", std::move(value));
@@ -101,7 +98,6 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/get`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<Cart>>
     get(GetCartRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -145,7 +141,6 @@ public:
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<void>>
     put(PutCartRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
