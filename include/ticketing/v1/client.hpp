@@ -91,8 +91,7 @@ inline restbind::net::client_options default_options(token_variables const& valu
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. A file
-    compiles only the operations that it calls, because each is a function template; the template
-    parameter means nothing.
+    compiles only the operations that it calls.
 
     @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */
@@ -115,7 +114,6 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
-    template <class = void>
     static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
         restbind::net::client_options options, client_parameters values)
     {
@@ -137,7 +135,6 @@ public:
         @returns `invalid_argument` if the value cannot be sent, or is not among
             `client_options::allowed_parameters`.
     */
-    template <class = void>
     restbind::result<basic_client> for_tenant(std::string value) const
     {
         return this->template view_as<basic_client>("tenant", std::move(value));
@@ -164,7 +161,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1catalog~1events/get`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<EventList>>
     list_events(ListEventsRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -233,7 +229,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateManualSeatsResponse>>
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -291,7 +286,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateBestSeatsResponse>>
     allocate_best_seats(AllocateBestSeatsRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -348,7 +342,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<ConfirmOrderResponse>>
     confirm_order(ConfirmOrderRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -407,7 +400,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<VenuePictureResponse>>
     venue_picture(VenuePictureRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
@@ -471,7 +463,6 @@ public:
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */
-    template <class = void>
     boost::asio::awaitable<restbind::result<AllocateProductsResponse>>
     allocate_products(AllocateProductsRequest const& request,
         restbind::net::call_options const& options = restbind::net::no_call_options) const
