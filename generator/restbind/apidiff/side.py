@@ -32,7 +32,10 @@ class Side:
         self.names = Names(api, namespace)
         self.types = Types(api, self.names)
         self._documents = survey.documents
-        self._security = survey.operations.security
+        self._schemes = survey.operations.described
+        self._required = {
+            operation.id: operation.security.required for operation in survey.operations.found
+        }
         named: list[Named] = [*api.models, *api.enums, *api.aliases]
         self.named = {type_.name: type_ for type_ in named}
         self.requests = _requests(self.api, self.named)
@@ -129,10 +132,8 @@ class Side:
     def scopes(self, operation: ir.Operation, granted: set[str]) -> dict[str, str]:
         """By scheme: the scopes that the application must ask for itself. granted: schemes for
         which the client gets a token, in either version."""
-        at = self._documents.at(operation.pointer)
-        required = self._security.required(at) if at is not None else None
         found: dict[str, set[str]] = {}
-        for element in required.elements() if required is not None else ():
+        for element in self._required[operation.id]:
             for name, scopes in element.items():
                 if name not in granted:
                     found.setdefault(name, set()).update(
@@ -142,7 +143,7 @@ class Side:
 
     def flows(self) -> dict[str, tuple[str, str]]:
         """By scheme: where the application gets tokens itself, and the place in the document."""
-        components = self._security.components()
+        components = self._schemes
         found = {}
         for name, at in components.items():
             words = []

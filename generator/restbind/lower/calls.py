@@ -39,7 +39,7 @@ def _finish_one(
     context: Context, draft: OperationDraft, retry: ir.Retry | None, unapplied: tuple[int, ...]
 ) -> ir.Operation:
     """retry, unapplied: what holds for the document."""
-    at, requests, security = draft.at, context.found.requests, context.found.operations.security
+    at, requests, security = draft.at, context.found.requests, draft.security
     request = requests.names[draft.id]
     idempotency, idempotent_when = _idempotency(context, draft, request)
     return ir.Operation(
@@ -66,11 +66,11 @@ def _finish_one(
         validation_problem=extensions.lower_validation_problem(
             context, at.get("x-restbind-validation-problem"), draft.statuses
         ),
-        secured=security.is_by_token(at),
+        secured=security.by_token,
         doc=doc_of(at),
         pointer=at.pointer,
         success_doc=_success_doc(context, draft),
-        security=security.of(at),
+        security=security.alternatives,
         server=draft.server,
         fragment=draft.fragment,
         called=draft.called,
@@ -136,6 +136,6 @@ def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
         parts = [item[key] for key in ("parameters", "servers") if item.has(key)]
         parts += [*operation.lost, *of_document, *lost_of_item(item)]
         if at.kind == "object":
-            parts += operations.security.unserved(at) + operations.security.lost(at)
+            parts += [*operation.security.unserved, *operation.security.lost]
         found[operation.id] = tuple(parts)
     return found

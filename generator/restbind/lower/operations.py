@@ -84,7 +84,8 @@ class _Finding:
             tuple(self._found),
             self._left_out,
             tuple(self._lost),
-            self._security,
+            self._security.schemes(self._drafts),
+            self._security.components(),
             self._servers.all(),
             self._servers.main(),
         )
@@ -140,6 +141,7 @@ class _Finding:
                 path.stated,
                 at,
                 target,
+                self._security.of(at),
                 (*lost, *(beside if stated.has("$ref") else ())),
                 given_name(self._context, at),
             )
@@ -156,7 +158,9 @@ class _Finding:
         for method, at, _ in _operations_of(item):
             if method not in known:
                 id_ = self._id(path, method, at)
-                self._found.append(FoundOperation(id_, method, path, at, target))
+                self._found.append(
+                    FoundOperation(id_, method, path, at, target, self._security.of(at))
+                )
                 self._left_out[id_] = LeftOut(
                     "RB011",
                     "it stands beside the `$ref` of its path, where it is not looked at",
@@ -304,6 +308,7 @@ class _Finding:
             {name for name, _ in responses.items()} if responses is not None else set(),
             self._servers.of(operation.item, at),
             path.stated.partition("#")[2],
+            operation.security,
             operation.called,
         )
 

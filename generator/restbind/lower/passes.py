@@ -167,7 +167,7 @@ def make_api(context: Context) -> None:
         client_parameters=found.requests.client_parameters,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(root),
-        schemes=found.operations.security.schemes(found.operations.drafts, found.calls),
+        schemes=found.operations.schemes,
         servers=found.operations.servers,
         main_server=found.operations.main_server,
         tags=tags_of(context),

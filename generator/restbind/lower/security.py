@@ -10,7 +10,7 @@ from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
-from restbind.lower.schema.drafts import OperationDraft
+from restbind.lower.schema.drafts import OperationDraft, Secured
 from restbind.lower.tokens import grant_of
 from restbind.runtime import CLIENT_HEADERS, MOST_SCHEMES
 from restbind.source.refs import Cursor
@@ -48,15 +48,26 @@ class Security:
         self._known = [scheme for scheme in self._found.values() if scheme is not None]
         self._reported: set[int] = set()
 
-    def schemes(
-        self, drafts: Iterable[OperationDraft], operations: Iterable[ir.Operation]
-    ) -> tuple[ir.SecurityScheme, ...]:
+    def of(self, operation: Cursor) -> Secured:
+        """What an operation must show."""
+        served = self._served(operation)
+        tokens = {scheme.name for scheme in self._known if scheme.kind == "token"}
+        return Secured(
+            tuple(self._required(operation)),
+            self._alternatives_of(operation),
+            any(not tokens.isdisjoint(names) for names in served),
+            () if served else tuple(self._named(operation).values()),
+            tuple(self._lost(operation)),
+        )
+
+    def schemes(self, operations: Iterable[OperationDraft]) -> tuple[ir.SecurityScheme, ...]:
         """Those that some operation names and those whose tokens the client gets, in the order of
-        the document. drafts: of the same operations."""
+        the document."""
         used: set[str] = set()
+        required: list[Cursor] = []
         for operation in operations:
-            used.update(*(operation.security or ()))
-        required = [element for draft in drafts for element in self._required(draft.at)]
+            used.update(*(operation.security.alternatives or ()))
+            required += operation.security.required
         found = [self._with_grant(scheme, required) for scheme in self._known]
         return tuple(scheme for scheme in found if scheme.name in used or scheme.grant is not None)
 
@@ -72,7 +83,7 @@ class Security:
             scopes.update((scope.written, None) for scope in element.texts(scheme.name))
         return dataclasses.replace(scheme, grant=grant_of(self._context, target, tuple(scopes)))
 
-    def required(self, operation: Cursor) -> Cursor | None:
+    def _stated(self, operation: Cursor) -> Cursor | None:
         """What an operation says of security, else what the document says; None where neither says
         anything.
         """
@@ -80,7 +91,7 @@ class Security:
 
     def _required(self, operation: Cursor) -> list[Cursor]:
         """The security requirements of an operation."""
-        stated = self.required(operation)
+        stated = self._stated(operation)
         return list(stated.elements()) if stated is not None else []
 
     def _served(self, operation: Cursor) -> list[tuple[str, ...]]:
@@ -90,11 +101,11 @@ class Security:
             found += self._alternatives(element)
         return found
 
-    def of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
+    def _alternatives_of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
         """The alternatives in order, that of nothing at all last; None where the client's own token
         is all there is to say.
         """
-        stated = self.required(operation)
+        stated = self._stated(operation)
         if stated is None or stated.kind != "array":
             return None
         found = list(dict.fromkeys(self._served(operation)))
@@ -109,7 +120,7 @@ class Security:
         """The API keys that an operation may send, by name (of headers in small letters) and place:
         the first scheme that is one, and whether each alternative has such a scheme."""
         sent: list[dict[tuple[str, str], str]] = []
-        for names in self.of(operation) or ():
+        for names in self._alternatives_of(operation) or ():
             schemes = [self._found[name] for name in names]
             keys = [scheme for scheme in schemes if scheme is not None and scheme.kind == "key"]
             sent.append({_key(scheme): scheme.name for scheme in keys})
@@ -119,16 +130,7 @@ class Security:
                 found.setdefault(key, (name, all(key in others for others in sent)))
         return found
 
-    def is_by_token(self, operation: Cursor) -> bool:
-        """Some alternative of the security requirements of an operation has a token scheme."""
-        tokens = {scheme.name for scheme in self._known if scheme.kind == "token"}
-        return any(not tokens.isdisjoint(names) for names in self._served(operation))
-
-    def unserved(self, operation: Cursor) -> list[Cursor]:
-        """The schemes for which an operation is sent without anything."""
-        return [] if self._served(operation) else list(self._named(operation).values())
-
-    def lost(self, operation: Cursor) -> list[Cursor]:
+    def _lost(self, operation: Cursor) -> list[Cursor]:
         """The keys of the schemes of an operation that lose what they describe."""
         found: list[Cursor] = []
         named = self._named(operation)

@@ -6,7 +6,7 @@ defaults come later.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from restbind import ir
 from restbind.source.refs import Cursor
@@ -121,6 +121,20 @@ class Responses:
         return [type_ for type_ in (self.response, *found) if type_ is not None]
 
 
+@dataclass(frozen=True, eq=False)
+class Secured:
+    """What an operation must show. required: its security requirements. alternatives: see
+    `ir.Operation.security`. by_token: one of them has a token. unserved: the schemes for which it
+    is sent without anything. lost: the keys of its schemes that lose what they describe.
+    """
+
+    required: tuple[Cursor, ...]
+    alternatives: tuple[tuple[str, ...], ...] | None
+    by_token: bool
+    unserved: tuple[Cursor, ...]
+    lost: tuple[Cursor, ...]
+
+
 @dataclass(eq=False)
 class OperationDraft:
     """An operation whose limits and rules wait until all types are known."""
@@ -136,6 +150,7 @@ class OperationDraft:
     statuses: set[str]
     server: str
     fragment: str
+    security: Secured
     called: str = ""  # see ir.Operation
 
     @property
@@ -165,6 +180,7 @@ class FoundOperation:
     path: str
     at: Cursor
     item: Cursor
+    security: Secured
     lost: tuple[Cursor, ...] = ()
     called: str = ""  # see ir.Operation
 
@@ -186,7 +202,8 @@ class LeftOut:
 @dataclass(frozen=True, eq=False)
 class Operations:
     """The operations of a document. drafts: those that are generated. found: all of them. left_out:
-    by id. lost: paths whose operations nobody can know. security: `lower.security.Security`.
+    by id. lost: paths whose operations nobody can know. schemes: those that
+    operations name, or whose tokens the client gets; described: where each scheme stands, by name.
     servers: all; main_server: the name of the first.
     """
 
@@ -194,7 +211,8 @@ class Operations:
     found: tuple[FoundOperation, ...]
     left_out: dict[str, LeftOut]
     lost: tuple[tuple[str, Cursor], ...]
-    security: Any
+    schemes: tuple[ir.SecurityScheme, ...]
+    described: dict[str, Cursor]
     servers: tuple[ir.Server, ...]
     main_server: str
 
