@@ -89,7 +89,7 @@ def _unwritable(error: progress.Unwritable) -> int:
     return FAILED
 
 
-def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document:
+def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.ReadDocument:
     """Reads the document and prints all findings."""
     document = pipeline.read(
         options.spec,
@@ -122,7 +122,7 @@ def _target(options: argparse.Namespace) -> pipeline.Target | None:
     return target
 
 
-def _headers(document: pipeline.Document, target: pipeline.Target) -> dict[str, str] | None:
+def _headers(document: pipeline.ReadDocument, target: pipeline.Target) -> dict[str, str] | None:
     """The headers; None where there can be none, which is told."""
     try:
         return pipeline.headers(document, target)
@@ -171,7 +171,7 @@ def _generate(options: argparse.Namespace) -> int:
     return OK if files is not None else FAILED
 
 
-def _overwrites(options: argparse.Namespace, document: pipeline.Document) -> bool:
+def _overwrites(options: argparse.Namespace, document: pipeline.ReadDocument) -> bool:
     """Another output than the headers would take the place of a file that was read, which is
     told.
     """
@@ -185,7 +185,11 @@ def _overwrites(options: argparse.Namespace, document: pipeline.Document) -> boo
 
 
 def _summary(
-    options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str
+    options: argparse.Namespace,
+    document: pipeline.ReadDocument,
+    files: int,
+    written: int,
+    counts: str,
 ) -> str:
     """What was generated, what was assumed, and where more stands. counts: the line about
     operations, if there is one already.
@@ -342,7 +346,9 @@ def _single_header(options: argparse.Namespace) -> int:
         _complain(f"--out {options.out} would overwrite a header that is read")
         return USAGE
     try:
-        out.write_text(single_header.text(folder, runtime), encoding="utf-8")
+        text = single_header.text(folder, runtime)
+        out.parent.mkdir(parents=True, exist_ok=True)  # as for the report
+        out.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         _complain(str(error))
         return FAILED

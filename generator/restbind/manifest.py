@@ -53,7 +53,7 @@ def write(
     targets = {_target(folder, name): text.encode("utf-8") for name, text in files.items()}
     head = _MANIFEST_HEAD + (f"{_OPTIONS_HEAD}{shlex.join(options)}\n" if options else "")
     manifest = (head + "".join(f"{name}\n" for name in sorted(files))).encode("utf-8")
-    listed = [_target(folder, name) for name in _listed(folder)]
+    listed = [_target(folder, name) for name in _names_in(folder)]
     orphans = [path for path in listed if path not in targets and _is_ours(path)]
     changed = {path: data for path, data in targets.items() if _bytes(path) != data}
     count = len(changed)
@@ -113,7 +113,7 @@ def compare(out_dir: str | os.PathLike[str], files: Mapping[str, str]) -> list[s
         if _unix_lines(_bytes(_target(folder, name))) != text.encode("utf-8")
     }
     different |= {
-        name for name in _listed(folder) if name not in files and _is_ours(_target(folder, name))
+        name for name in _names_in(folder) if name not in files and _is_ours(_target(folder, name))
     }
     return sorted(different)
 
@@ -130,7 +130,7 @@ def _target(folder: pathlib.Path, name: str) -> pathlib.Path:
     return absolute / name
 
 
-def _listed(folder: pathlib.Path) -> list[str]:
+def _names_in(folder: pathlib.Path) -> list[str]:
     """What the manifest lists; lines that lead elsewhere are not followed."""
     data = _bytes(folder / MANIFEST)
     names = [

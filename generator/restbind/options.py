@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.additions import NAMES, TYPES
 from restbind.source.load import load_file
-from restbind.source.refs import Cursor, Document
+from restbind.source.refs import Cursor, SourceFile
 from restbind.spec.value_shapes import found_as
 
 FILE = "restbind.yaml"
@@ -69,7 +69,7 @@ def read(path: str, known: Iterable[argparse.Action], diagnostics: Diagnostics) 
     source, node = load_file(path, path, 0, diagnostics)
     if node is None:
         return Options(path)
-    root = Cursor(node, Document(source, path, path, node), f"{path}#")
+    root = Cursor(node, SourceFile(source, path, path, node), f"{path}#")
     return _Reader(path, {key_of(action): action for action in known}, diagnostics).all(root)
 
 

@@ -22,7 +22,7 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True)
-class Document:
+class ReadDocument:
     """What a document means, with all that was found in it. spec: its path. options: that of the
     options file, '' for none.
     """
@@ -83,7 +83,7 @@ def read(
     strict: bool = False,
     formats: str = "check",
     additions: Cursor | None = None,
-) -> Document:
+) -> ReadDocument:
     """As `lower_document`; whatever is wrong is in the diagnostics, names among them that only one
     of two can have.
     """
@@ -96,12 +96,12 @@ def read(
             assert error.place is not None
             diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
             lowered = replace(lowered, api=None)
-    return Document(
+    return ReadDocument(
         spec, lowered, diagnostics, additions.document.path if additions is not None else ""
     )
 
 
-def headers(document: Document, target: Target) -> dict[str, str] | None:
+def headers(document: ReadDocument, target: Target) -> dict[str, str] | None:
     """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText
     and templating.BadTemplate.
     """
@@ -120,7 +120,7 @@ def headers(document: Document, target: Target) -> dict[str, str] | None:
 
 
 def write(
-    document: Document,
+    document: ReadDocument,
     target: Target,
     files: dict[str, str],
     depfile: str | None = None,
@@ -164,14 +164,14 @@ def differing(target: Target, files: dict[str, str]) -> list[str]:
         raise Failed(f"{error.filename or target.out} cannot be read: {error.strerror}") from error
 
 
-def summary(document: Document) -> str:
+def summary(document: ReadDocument) -> str:
     """How many operations there are and how far they are generated, in a line."""
     return report.summary(
         report.outcomes(document.lowered, document.diagnostics), document.diagnostics.unresolved
     )
 
 
-def write_report(document: Document, path: str, generated: bool) -> str:
+def write_report(document: ReadDocument, path: str, generated: bool) -> str:
     """Writes what became of each operation; gives it in a line. generated: headers were written.
     Raises Failed.
     """

@@ -161,7 +161,7 @@ class Types(unittest.TestCase):
         self.assertTrue(
             (ROOT / "tests/support/own_types.hpp")
             .read_text(encoding="utf-8")
-            .endswith(f"\n\n{block}\n")
+            .endswith(f"\n{block}\n")
         )
 
 

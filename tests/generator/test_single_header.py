@@ -36,7 +36,7 @@ class SingleHeader(unittest.TestCase):
 
     def run_command(self, *arguments):
         errors = io.StringIO()
-        out = self.include.parent / "one.hpp"
+        out = self.include.parent / "build/one.hpp"  # in a folder that is made
         with contextlib.redirect_stderr(errors):
             status = main(["single-header", str(self.api), "--out", str(out), *arguments])
         return status, errors.getvalue(), out.read_text(encoding="utf-8") if out.exists() else None

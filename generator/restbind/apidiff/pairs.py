@@ -106,9 +106,9 @@ def _add_by_shape(old: Side, new: Side, pairs: dict[str, str], is_only: bool) ->
         old.type(name): new.type(other) for name, other in pairs.items()
     }
     gone = [
-        (_shape(old, old.named[name], renamed), name) for name in old.named if name not in pairs
+        (_in_cpp(old, old.named[name], renamed), name) for name in old.named if name not in pairs
     ]
-    added = [(_shape(new, new.named[name], {}), name) for name in new.named if name not in kept]
+    added = [(_in_cpp(new, new.named[name], {}), name) for name in new.named if name not in kept]
     often = Counter(shape for shape, _ in gone), Counter(shape for shape, _ in added)
     waiting: dict[object, list[str]] = {}
     for shape, name in reversed(added):
@@ -202,16 +202,16 @@ _ALIKE: dict[type[ir.NamedType], Callable[[Side, Side, Any, Any], bool]] = {
 }
 
 
-def _shape(side: Side, type_: Named, renamed: Mapping[str, str]) -> object:
+def _in_cpp(side: Side, type_: Named, renamed: Mapping[str, str]) -> object:
     """What must be the same in C++ in two types for one to be the other under a new name."""
 
     def called(spelling: object) -> str:
         return re.sub(r"\w+", lambda word: renamed.get(word.group(), word.group()), str(spelling))
 
-    return type(type_), _SHAPES[type(type_)](side, type_, called)
+    return type(type_), _IN_CPP[type(type_)](side, type_, called)
 
 
-_SHAPES: dict[
+_IN_CPP: dict[
     type[ir.NamedType], Callable[[Side, Any, Callable[[object], str]], tuple[object, ...]]
 ] = {
     ir.Model: lambda side, model, called: tuple(

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urljoin
 from restbind.diagnostics import Diagnostics, near
 from restbind.source.load import load_file
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.refs import Cursor, Document, stem, unescape
+from restbind.source.refs import Cursor, SourceFile, stem, unescape
 
 # What schemas are known by where only a file's place says that they are some.
 _OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
@@ -30,7 +30,7 @@ class Documents:
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self._by_path: dict[str, Document] = {}
+        self._by_path: dict[str, SourceFile] = {}
         self._resolved: dict[
             tuple[int, str], tuple[Node, Cursor | None]
         ] = {}  # with the node, whose identity no other one gets then
@@ -77,14 +77,14 @@ class Documents:
             if key in node.entries
         ]
 
-    def named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
+    def named_schemas(self, document: SourceFile) -> list[tuple[str, Cursor]]:
         """The schemas that a file gives names: its components; of a file without, the whole, which
         is called as the file, or else what it lists."""
         if document.named is None:
             document.named = self._named_schemas(document)
         return document.named
 
-    def _named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
+    def _named_schemas(self, document: SourceFile) -> list[tuple[str, Cursor]]:
         root = self._root(document)
         if root is None or root.kind != "object":
             return []
@@ -101,7 +101,7 @@ class Documents:
         return [(name, at) for name, at in root.items() if any(map(at.has, _OF_OBJECTS))]
 
     @property
-    def others(self) -> list[Document]:
+    def others(self) -> list[SourceFile]:
         """All files but the main one."""
         return list(self._by_path.values())[1:]
 
@@ -111,16 +111,16 @@ class Documents:
         """
         return self._root(self._open(path, path))
 
-    def _open(self, path: str, label: str) -> Document:
+    def _open(self, path: str, label: str) -> SourceFile:
         known = os.path.normpath(path)
         if known not in self._by_path:
             source, root = load_file(path, path, len(self._by_path), self._diagnostics)
-            self._by_path[known] = Document(source, path, label, root)
+            self._by_path[known] = SourceFile(source, path, label, root)
             self._by_path[known].settle_dynamic()
         return self._by_path[known]
 
     @staticmethod
-    def _root(document: Document) -> Cursor | None:
+    def _root(document: SourceFile) -> Cursor | None:
         return (
             Cursor(document.root, document, f"{document.label}#")
             if document.root is not None
@@ -238,7 +238,7 @@ class Documents:
             return found[0] if len(found) == 1 else None
         return self._told(ref, _walked(start, fragment)).found
 
-    def _anchor(self, ref: Cursor, document: Document, name: str) -> Cursor | None:
+    def _anchor(self, ref: Cursor, document: SourceFile, name: str) -> Cursor | None:
         found = document.anchored(name)
         if len(found) == 1:
             return found[0]

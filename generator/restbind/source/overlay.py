@@ -27,7 +27,7 @@ from restbind.source.documents import Documents
 from restbind.source.jsonpath import Hit, PathError
 from restbind.source.jsonpath_parser import parse
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.refs import Cursor, Document
+from restbind.source.refs import Cursor, SourceFile
 
 _Made = TypeVar("_Made", Scalar, Map, List)
 _KEYS = {
@@ -218,7 +218,7 @@ class _Overlay:
         return node
 
     @property
-    def _document(self) -> Document:
+    def _document(self) -> SourceFile:
         return self._root.document
 
     @property

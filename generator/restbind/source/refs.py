@@ -19,7 +19,7 @@ from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
 
 @dataclass(eq=False)
-class Document:
+class SourceFile:
     """One file. `label` stands before the `#` of its pointers: '' for the main file, else the path
     relative to it.
     """
@@ -213,7 +213,7 @@ class Cursor:
     )  # a plain class: big documents have millions of them
 
     def __init__(
-        self, node: Node, document: Document, pointer: str, key: Scalar | None = None
+        self, node: Node, document: SourceFile, pointer: str, key: Scalar | None = None
     ) -> None:
         self.node = node
         self.document = document

@@ -296,7 +296,7 @@ class _Check:
             "RB008", value.place, f"`{name}` must be {expected}, not {found_as(value)}", hint, own
         )
 
-    def _settle(self, shape: str, name: str, value: Cursor) -> None:
+    def _mend(self, shape: str, name: str, value: Cursor) -> None:
         """Slips in a table that can mean only one thing are read as that."""
         if shape.strip("{}") in REFERABLE:
             slips.spread(value, self._documents, self._diagnostics)
@@ -316,7 +316,7 @@ class _Check:
             ):  # a callback
                 self._reference(shape, value)
                 return
-            self._settle(shape, name, value)
+            self._mend(shape, name, value)
             for key, entry in value.items():
                 if shape == "{path item}" and key.startswith("x-"):
                     report_own_key(self._diagnostics, "a callback", key, entry)

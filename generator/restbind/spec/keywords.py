@@ -129,14 +129,14 @@ DATA = _meaning("data")
 SINCE_3_0, SINCE_3_1 = _meaning("3.0") - REFERENCES, _meaning("3.1") - REFERENCES
 
 # The assertions by what their value holds.
-_SHAPES = {name: KINDS["schema"][name].shape for name in ASSERTIONS}
-SCHEMA = frozenset(name for name, shape in _SHAPES.items() if shape == "schema")
-SCHEMA_LIST = frozenset(name for name, shape in _SHAPES.items() if shape == "[schema]")
+_SHAPE_OF = {name: KINDS["schema"][name].shape for name in ASSERTIONS}
+SCHEMA = frozenset(name for name, shape in _SHAPE_OF.items() if shape == "schema")
+SCHEMA_LIST = frozenset(name for name, shape in _SHAPE_OF.items() if shape == "[schema]")
 SCHEMA_MAP = frozenset(
-    name for name, shape in _SHAPES.items() if shape.startswith("{") and "schema" in shape
+    name for name, shape in _SHAPE_OF.items() if shape.startswith("{") and "schema" in shape
 )
-NUMBER = frozenset(name for name, shape in _SHAPES.items() if "number" in shape)
-COUNT = frozenset(name for name, shape in _SHAPES.items() if shape == "integer")
+NUMBER = frozenset(name for name, shape in _SHAPE_OF.items() if "number" in shape)
+COUNT = frozenset(name for name, shape in _SHAPE_OF.items() if shape == "integer")
 VALUES = ASSERTIONS - SCHEMA - SCHEMA_LIST - SCHEMA_MAP - NUMBER - COUNT - REFERENCES
 LIMITS = NUMBER | COUNT | VALUES  # what a schema says without other schemas
 
@@ -163,7 +163,7 @@ def json_types_of(keyword: str) -> tuple[str, ...]:
     """
     if keyword in NUMBER:
         return _JSON_TYPES["number"]
-    shape = _SHAPES[keyword]
+    shape = _SHAPE_OF[keyword]
     if shape.startswith("{"):
         return ("object",)
     return tuple(

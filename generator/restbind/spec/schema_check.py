@@ -144,9 +144,9 @@ class SchemaCheck:
                 "RB018", value.key_place, "the enum has no values; it is left out of account"
             )
         elif name in ("enum", "const"):
-            self._listed(at, value)
+            self._values(at, value)
 
-    def _listed(self, at: Cursor, listed: Cursor) -> None:
+    def _values(self, at: Cursor, listed: Cursor) -> None:
         """Values that are not of the type beside them."""
         types = stated_types(at)
         values = [listed] if listed.name == "const" else list(listed.elements())
