@@ -226,34 +226,44 @@ def _variant(
         for member, type_ in types.items()
         if type_ in found and is_object(context, member)
     }
-    own = holder_of(context, at).get("discriminator")
-    choice = choice_of(context, list(places), own)
+    stated = _stated(holder_of(context, at))
+    choice = choice_of(context, list(places), holder_of(context, at).get("discriminator"))
     _report_twice(context, choice)
     values: dict[str, int] = {}
     below: list[tuple[str, ir.Type, bool]] = []
-    rest = -1
+    rests: list[int] = []
     for index, place in enumerate(places.values()) if choice.is_told else ():
         for value in (*choice.values[index], *choice.also[index]):
             values.setdefault(value, place)
-        rest = place if rest < 0 and choice.is_rest(index) else rest
+        rests += [place] if choice.is_rest(index) else []
         for kind in choice.below[index]:
-            type_ = reference(context, kind.at, kind.name)
-            below += [(value, type_, False) for value in kind.values]
-            below += [(value, type_, True) for value in kind.also]
-    if choice.is_told and own is not None and own.text("propertyName"):
-        if rest < 0 and otherwise(context, own) is not None:
-            report_otherwise(context, own)
-        takes_text = any(takes_texts(context, member, choice.member) for member in places)
-        if places and not values and not below and not takes_text:
-            report_no_text(context, own)
-    if not values and not below:
-        return ir.OneOf(tuple(found), "", (), -1, (), lists_open, choices)
-    mapping = tuple(values.items())
-    return ir.OneOf(tuple(found), choice.member, mapping, rest, tuple(below), lists_open, choices)
+            type_, names = reference(context, kind.at, kind.name), kind.also
+            below += [(value, type_, value in names) for value in (*kind.values, *names)]
+    is_told = bool(values or below)
+    if stated is not None and choice.is_told:
+        if not rests and otherwise(context, stated) is not None:
+            report_otherwise(context, stated)
+        _report_no_text(context, stated, [] if is_told else list(places))
+    return ir.OneOf(
+        tuple(found),
+        choice.member if is_told else "",
+        tuple(values.items()),
+        rests[0] if is_told and rests else -1,
+        tuple(below),
+        lists_open,
+        choices,
+    )
 
 
 # --------------------------------------------------------------------------------------------------
 # findings
+
+
+def _report_no_text(context: Context, stated: Cursor, objects: list[Cursor]) -> None:
+    """objects: those of which none is known by a value."""
+    name = stated.text("propertyName")
+    if objects and not any(takes_texts(context, member, name) for member in objects):
+        report_no_text(context, stated)
 
 
 def _report_twice(context: Context, choice: Choice) -> None:

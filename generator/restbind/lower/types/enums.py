@@ -31,23 +31,11 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     """
     if schema.has("type") and not schema.types():
         return None  # null and nothing else, or a contradiction
-    values, listed = schema.values(), schema.listed()
-    at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    others = schema.of_other_types()
-    if others:
-        _report_others(context, schema, others, at if not listed else None)
-    elif not listed and all(names.kind == "array" for names in schema.all("enum")):
-        _report_none(context, schema, at)  # else that has been reported
-    if not values:
-        return None
-    if schema.has("enum"):
-        _report_repeated(context, schema["enum"])
-    base = _base(context, schema, values)
-    if base is None and not schema.types():  # a value of the types of those that are listed
-        kinds = dict.fromkeys(value.kind for value in values)
-        if "number" in kinds:
-            kinds.pop("integer", None)
-        return one_of(ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds)
+    values = schema.values()
+    _report(context, schema)
+    base = _base(context, schema, values) if values else None
+    if values and base is None and not schema.types():
+        return _plain(values)
     if base is None:
         return None
     # The title of an alternative is that of its value.
@@ -62,6 +50,15 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         is_open=not schema.has("enum") and not schema.has("const"),
     )
     return _named(context, made, schema.at, hint, own_name)
+
+
+def _plain(values: list[Cursor]) -> ir.Type:
+    """A value of the types of those that are listed. Which ones are allowed is checked as a
+    schema."""
+    kinds = dict.fromkeys(value.kind for value in values)
+    if "number" in kinds:
+        kinds.pop("integer", None)
+    return one_of(ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds)
 
 
 def _text(base: str, value: Cursor) -> str:
@@ -185,16 +182,7 @@ def lower_several(
 ) -> list[ir.Type]:
     """Several alternatives that are strings, or numbers, as few types: an enum with the values of
     all, open if others are allowed, too; and dates and times, which are read first."""
-    schemas = {member: normalise(context, member) for member in members}
-    listed: list[Cursor] = []
-    others: dict[ir.Type, None] = {}
-    for member, schema in schemas.items():
-        if schema.choices() is not None:
-            others[ir.PLAIN[kind]] = None
-        elif schema.has("enum") or schema.has("const"):
-            listed.append(member)
-        else:
-            others[lower_scalar(context, schema, kind)] = None
+    listed, others = _listed_and_others(context, members, kind)
     formed = ("date", "date-time")
     found = [type_ for type_ in others if type_.scalar in formed or isinstance(type_, ir.Own)]
     rest = [type_ for type_ in others if type_ not in found]
@@ -202,19 +190,36 @@ def lower_several(
     wide = rest[0] if is_wide else ir.PLAIN[kind]
     if own_name and found:  # the name is that of both
         own_name, hint = "", pascal(hint, kind)
-    values = [value for member in listed for value in schemas[member].values()]
+    schemas = [normalise(context, member) for member in listed]
     is_inline = any(not member.has("$ref") for member in listed)
-    if not _are_of_one_enum(kind, values) or wide != ir.PLAIN[kind]:
-        return [*found, wide] if rest or listed else found
-    if len(listed) == 1 and others and not is_inline:
-        return [*found, lower((listed[0],), hint)]  # which holds any other text, too
-    if not is_inline:
-        return [*found, wide]
-    made = _enum(context, at, [schemas[member] for member in listed], kind, own_name)
-    return [*found, _named(context, replace(made, is_open=bool(others)), at, hint, own_name)]
+    if wide == ir.PLAIN[kind] and _are_of_one_enum(kind, schemas):
+        if is_inline:
+            made = replace(_enum(context, at, schemas, kind, own_name), is_open=bool(others))
+            return [*found, _named(context, made, at, hint, own_name)]
+        if len(listed) == 1 and others:
+            return [*found, lower((listed[0],), hint)]  # which holds any other text, too
+    return [*found, wide] if rest or listed else found
 
 
-def _are_of_one_enum(kind: str, values: list[Cursor]) -> bool:
+def _listed_and_others(
+    context: Context, members: list[Cursor], kind: str
+) -> tuple[list[Cursor], list[ir.Type]]:
+    """The alternatives that list values, and the types of the others, each once."""
+    listed: list[Cursor] = []
+    others: dict[ir.Type, None] = {}
+    for member in members:
+        schema = normalise(context, member)
+        is_plain = schema.choices() is None
+        if is_plain and (schema.has("enum") or schema.has("const")):
+            listed.append(member)
+        else:
+            type_ = lower_scalar(context, schema, kind) if is_plain else ir.PLAIN[kind]
+            others[type_] = None
+    return listed, list(others)
+
+
+def _are_of_one_enum(kind: str, schemas: list[Shape]) -> bool:
+    values = [value for schema in schemas for value in schema.values()]
     if kind == "string":
         return bool(values) and all(value.kind == "string" for value in values)
     return kind == "integer" and bool(values) and all(map(_is_int64, values))
@@ -237,6 +242,18 @@ def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_nam
 
 # --------------------------------------------------------------------------------------------------
 # findings
+
+
+def _report(context: Context, schema: Shape) -> None:
+    """Reports values that are listed twice, or of another type, and lists that leave none."""
+    listed, others = schema.listed(), schema.of_other_types()
+    at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
+    if others:
+        _report_others(context, schema, others, at if not listed else None)
+    elif not listed and all(names.kind == "array" for names in schema.all("enum")):
+        _report_none(context, schema, at)  # else that has been reported
+    if schema.values() and schema.has("enum"):
+        _report_repeated(context, schema["enum"])
 
 
 def _report_none(context: Context, schema: Shape, at: Cursor | None) -> None:

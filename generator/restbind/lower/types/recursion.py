@@ -39,9 +39,9 @@ def break_circles(context: Context) -> None:
             if name not in done:
                 for circle in _circles(context, name, _held, done):
                     _break(context, circle)
-        before, held = held, {
-            name: [to for _, to in _held(context, name)] for name in context.found.named
-        }
+        before, held = held, {}
+        for name in context.found.named:
+            held[name] = [to for _, to in _held(context, name)]
         names = _circular(held) if held != before else []
 
 

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.own import own_type
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.shape import Shape
+from restbind.source.refs import Cursor
 from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
 
@@ -87,13 +90,15 @@ def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
 def _is_unsigned(schema: Shape) -> bool:
     """No value is below 0, and some are beyond a signed integer of 64 bits."""
     if schema.has("enum") or schema.has("const"):
-        listed = [value for at in schema.values() if (value := value_of(at)) is not None]
+        listed = _numbers(schema.values())
         return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
-    low, high = (
-        [value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
-        for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
-    )
+    low = _numbers([*schema.all("minimum"), *schema.all("exclusiveMinimum")])
+    high = _numbers([*schema.all("maximum"), *schema.all("exclusiveMaximum")])
     return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
+
+
+def _numbers(values: list[Cursor]) -> list[Decimal]:
+    return [number for at in values if (number := value_of(at)) is not None]
 
 
 def _encoded(context: Context, schema: Shape) -> str:

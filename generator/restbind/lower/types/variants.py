@@ -60,6 +60,11 @@ class _Told:
     mapping: list[tuple[str, ir.Type]] = field(default_factory=list)
     rest: list[ir.Type] = field(default_factory=list)
 
+    def learn(self, more: list[tuple[str, ir.Type]], is_outer: bool) -> None:
+        """Adds to the mapping; what an outer discriminator knows already stays as it says."""
+        known = {value for value, _ in self.mapping} if is_outer else set[str]()
+        self.mapping += [(value, meant) for value, meant in more if value not in known]
+
 
 class Variants:
     """Settles types, while `named` stays as it is."""
@@ -157,7 +162,7 @@ class _Unfolded:
         is_told = bool(type_.discriminator)
         told = _Told(type_.discriminator, type_.otherwise == ir.UNLISTED)
         told = told if is_told else self._told_within(type_, within)
-        told.mapping += [(value, meant) for value, meant, is_name in type_.below if not is_name]
+        told.mapping += _below(type_, False)
         later: list[tuple[str, ir.Type]] = []
         values_at: dict[int, list[str]] = {}
         for value, place in type_.mapping:
@@ -168,25 +173,30 @@ class _Unfolded:
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
             is_list = isinstance(inner, ir.OneOf)
-            if isinstance(inner, ir.OneOf) and not values:
-                is_same = inner.discriminator in ("", told.discriminator)
-                if is_same or not is_told:
-                    if alternative in self._done:
-                        continue
-                    own = self._add(inner, names)
-                    later += own.mapping if is_same else []
-                    told.rest += own.rest if place == type_.otherwise or not is_told else []
-                    self._done |= {alternative} if isinstance(alternative, ir.Ref) else set()
-                    continue
+            is_same = isinstance(inner, ir.OneOf) and inner.discriminator in (
+                "",
+                told.discriminator,
+            )
+            if isinstance(inner, ir.OneOf) and not values and (is_same or not is_told):
+                own = self._add_within(alternative, inner, names)
+                later += own.mapping if is_same else []
+                told.rest += own.rest if place == type_.otherwise or not is_told else []
+                continue
             settled = self._variants.settled(alternative, tuple(names) if is_list else ())
             self.found.append(settled)
             told.rest += [settled] if place == type_.otherwise else []
             told.mapping += [(value, settled) for value in values]
-        named = [(value, meant) for value, meant, is_name in type_.below if is_name]
-        for more in later, named:
-            known = {value for value, _ in told.mapping} if is_told else set()
-            told.mapping += [(value, meant) for value, meant in more if value not in known]
+        told.learn(later, is_told)
+        told.learn(_below(type_, True), is_told)
         return told
+
+    def _add_within(self, type_: ir.Type, inner: ir.OneOf, within: frozenset[str]) -> _Told:
+        """inner: what the type is behind its aliases, each of which is added once."""
+        if type_ in self._done:
+            return _Told("", False)
+        own = self._add(inner, within)
+        self._done |= {type_} if isinstance(type_, ir.Ref) else set()
+        return own
 
     def _told_within(self, type_: ir.OneOf, within: frozenset[str]) -> _Told:
         """The member that tells apart the objects that alternatives of alternatives are: that of
@@ -214,6 +224,11 @@ class _Unfolded:
                 told.mapping += [(value, other) for value in values or ()]
                 told.takes_any |= values == []
         return told
+
+
+def _below(type_: ir.OneOf, are_names: bool) -> list[tuple[str, ir.Type]]:
+    """Values that stand for alternatives of an alternative: names of these, or others."""
+    return [(value, meant) for value, meant, is_name in type_.below if is_name == are_names]
 
 
 def _listed(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
