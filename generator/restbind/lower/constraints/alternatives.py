@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.lower.constraints.json_types import is_plain, takes
+from restbind.lower.constraints.json_types import in_json, is_plain
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.constraints.use import Use
@@ -16,15 +16,16 @@ from restbind.lower.schema.bounds import text_of
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.ledger import RESIDUAL
+from restbind.lower.schema.ledger import RESIDUAL, assertions_of
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_wide, json_kinds, requires
+from restbind.lower.schema.queries import is_object, is_wide, json_kinds, requires
 from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import TYPES
 from restbind.lower.schema.write import MAX_SIZE, Json, json_of, refers, schema_value
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, LIMITS
+from restbind.spec.keywords import LIMITS
 
+_OPEN = ir.Open("object")
 _OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
 
 
@@ -32,53 +33,43 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
     """What was read as one of several objects, or of several lists, may be valid as another one, so
     that the schema has the last word.
     """
-    kinds = [
-        next((kind for kind in ("object", "array") if takes(context, one, {kind})), "")
-        for one in bare.alternatives
-        if one != ir.Open("object") or bare.lists_open
-    ]
-    if any(kinds.count(kind) > 1 for kind in ("object", "array")):
+    known = [type_ for type_ in bare.alternatives if type_ != _OPEN or bare.lists_open]
+    kinds = [context.bare(type_).json_types for type_ in known]
+    if any(kinds.count(frozenset([kind])) > 1 for kind in ("object", "array")):
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
 def holds_file(context: Context, type_: ir.Values) -> bool:
     """A value that may be a file, or a list of files: bytes are no JSON."""
     return any(
-        one.scalar == "file" or isinstance(one, ir.Array) and holds_file(context, one.element)
-        for one in context.each(type_)
+        bare.scalar == "file" or isinstance(bare, ir.Array) and holds_file(context, bare.element)
+        for bare in context.each(type_)
     )
 
 
 def are_limited(context: Context, choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    return any(
-        at.name not in SHAPES
-        for one in choices.elements()
-        for at in normalise(context, one).bounds(*TYPES)
-    )
+    shapes = [normalise(context, alternative) for alternative in choices.elements()]
+    return any(at.name not in SHAPES for shape in shapes for at in shape.bounds(*TYPES))
 
 
 def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the
     enum is theirs.
     """
-    schemas = [normalise(context, at) for at in choices.elements() if not is_null_type(at)]
-    if (
-        not isinstance(bare, ir.Enum)
-        or bare.is_open
-        or not all(one.has("enum") or one.has("const") for one in schemas)
-        or any(
-            name in ASSERTIONS and name not in ("enum", "const", "type")
-            for one in schemas
-            for layer in one.layers
-            for name, _ in layer.items()
-        )
-    ):
+    if not isinstance(bare, ir.Enum) or bare.is_open:
         return False
-    values = [text_of(bare, value) for one in schemas for value in one.values()]
-    return set(values) == set(bare.values) and (
-        choices.name == "anyOf" or len(values) == len(bare.values)
-    )
+    values: list[str] = []
+    for alternative in choices.elements():
+        if is_null_type(alternative):
+            continue
+        shape = normalise(context, alternative)
+        said = {at.name for layer in shape.layers for at in assertions_of(layer)}
+        if not said <= {"enum", "const", "type"} or not (shape.has("enum") or shape.has("const")):
+            return False
+        values += [text_of(bare, value) for value in shape.values()]
+    is_once = choices.name == "anyOf" or len(values) == len(bare.values)
+    return is_once and set(values) == set(bare.values)
 
 
 _Typed = list[tuple[Cursor, ir.Values | None]]  # alternatives with their types
@@ -105,15 +96,15 @@ def told_apart(
     if not bare.scalar and not isinstance(bare, ir.OneOf):
         return None
     members = [at for at in choices.elements() if not is_null_type(at)]
-    found = _told_by_member(context, bare, choices, members) or _told_by_type(
-        context, bare, choices, members
-    )
-    told = [_placed(context, bare, choices, at, type_, within) for at, type_ in found or ()]
-    return (
-        [alternative for alternative in told if alternative is not None]
-        if told and None not in told
-        else None
-    )
+    typed = _told_by_member(context, bare, choices, members)
+    typed = typed or _told_by_type(context, bare, choices, members) or []
+    told: list[Told] = []
+    for at, type_ in typed:
+        found = _placed(context, bare, choices, at, type_, within)
+        if found is None:
+            return None
+        told.append(found)
+    return told or None
 
 
 def _placed(
@@ -133,15 +124,16 @@ def _placed(
     if is_several and _has_value(context, choices, at):
         return None
     own = normalise(context, at).choices() if is_several else None
-    if (
-        own is not None
-        and own.identity not in within
-        and told_apart(context, inner, own, within | {own.identity}) is None
-    ):
-        return None
-    places = [_place(context, bare, one) for one in (inner.one_of if is_several else (type_,))]
-    found = tuple(place for place in places if place is not None)
-    return Told(at, type_, found, is_several) if len(found) == len(places) else None
+    if own is not None and own.identity not in within:
+        if told_apart(context, inner, own, within | {own.identity}) is None:
+            return None
+    places: list[int] = []
+    for wanted in inner.one_of if is_several else (type_,):
+        place = _place(context, bare, wanted)
+        if place is None:
+            return None
+        places.append(place)
+    return Told(at, type_, tuple(places), is_several)
 
 
 def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
@@ -149,10 +141,8 @@ def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
     of its own alternatives.
     """
     choice = choice_among(context, choices)
-    return any(
-        values and member.identity == at.identity
-        for member, values in zip(choice.members, choice.mapped)
-    )
+    mapped = zip(choice.members, choice.mapped)
+    return any(values and member.identity == at.identity for member, values in mapped)
 
 
 def _place(context: Context, bare: ir.Values, wanted: ir.Values) -> int | None:
@@ -174,20 +164,18 @@ def _told_by_member(
     choice = choice_among(context, choices)
     if choice.stated is None and not choice.is_always:
         return None
-    if choices.name == "anyOf" and not all(
-        requires(context, normalise(context, at), bare.discriminator) for at in choice.members
-    ):
+    shapes = [normalise(context, at) for at in choice.members if choices.name == "anyOf"]
+    if not all(requires(context, shape, bare.discriminator) for shape in shapes):
         return None  # without the member an object may be several of them at once
-    types: list[tuple[Cursor, ir.Values | None]] = [(at, _type_of(context, at)) for at in members]
-    return types if all(type_ is not None for _, type_ in types) else None
+    types = [(at, _type_of(context, at)) for at in members]
+    return [*types] if all(type_ is not None for _, type_ in types) else None
 
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
-    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
-    return context.found.alternatives.get(at.identity) or (
-        context.found.targets.get(target.identity) if target is not None else None
-    )
+    target = context.document.target(at) or at
+    found = context.found
+    return found.alternatives.get(at.identity) or found.targets.get(target.identity)
 
 
 def _told_by_type(
@@ -196,24 +184,18 @@ def _told_by_type(
     """The alternatives with their types, None for one that adds nothing to the others, if each is
     of a JSON type of its own.
     """
-    groups: dict[str, list[Cursor]] = {}
+    groups: dict[frozenset[str], list[Cursor]] = {}
     for at in members:
-        kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
-        if len(kinds) != 1:
-            return None
-        groups.setdefault(kinds.pop(), []).append(at)
-    found: list[tuple[Cursor, ir.Values | None]] = []
-    for kind, group in groups.items():
-        type_ = next((one for one in bare.one_of if takes(context, one, {kind})), None)
+        groups.setdefault(in_json(json_kinds(context, at)), []).append(at)
+    found: _Typed = []
+    for kinds, group in groups.items():
+        type_ = _of_kinds(context, bare, kinds)
         if type_ is None:
             return None
         said = {json_kinds(context, at) for at in group}
-        wide = (kind,) if len(said) > 1 or kind != "number" else said.pop()
-        if (
-            choices.name == "anyOf"
-            and any(is_wide(context, at, *wide) for at in group)
-            and is_plain(context, type_)
-        ):
+        wide = said.pop()[0] if len(said) == 1 else "number"
+        is_held = choices.name == "anyOf" and is_plain(context, type_)
+        if is_held and any(is_wide(context, at, wide) for at in group):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -224,13 +206,10 @@ def _told_by_type(
 
 def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
-    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
-    return (
-        isinstance(bare, ir.OneOf)
-        and ir.Open("object") in bare.alternatives
-        and len(objects) > 1
-        and all(normalise(context, at).has("properties") for at in objects)
-    )
+    if not isinstance(bare, ir.OneOf) or _OPEN not in bare.alternatives:
+        return False
+    objects = [at for at in choices.elements() if is_object(context, at)]
+    return len(objects) > 1 and all(normalise(context, at).has("properties") for at in objects)
 
 
 def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
@@ -255,7 +234,7 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
         found = json_kinds(context, at)
         kinds += found or (("null",) if is_null_type(at) else TYPES)
         if refers(context, at):
-            type_ = _of_kinds(context, bare, found)
+            type_ = _of_kinds(context, bare, in_json(found))
             is_exact = is_exact and isinstance(_innermost(context, type_), ir.Model)
     is_apart = len(set(kinds)) == len(kinds)
     if is_exact and (choices.name == "anyOf" or is_apart) or context.is_received:
@@ -268,12 +247,10 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
     use.found.append(ir.Constraint("schema", (text,), message, choices.pointer))
 
 
-def _of_kinds(context: Context, bare: ir.OneOf, kinds: tuple[str, ...]) -> ir.Type | None:
+def _of_kinds(context: Context, bare: ir.Values, kinds: frozenset[str]) -> ir.Values | None:
     """The alternative for values of the only one of some JSON types."""
-    wanted = {"number" if kind == "integer" else kind for kind in kinds}
-    if len(kinds) != 1:
-        return None
-    return next((type_ for type_ in bare.alternatives if takes(context, type_, wanted)), None)
+    fitting = (type_ for type_ in bare.one_of if context.bare(type_).json_types == kinds)
+    return next(fitting, None) if len(kinds) == 1 else None
 
 
 def _own_value(context: Context, at: Cursor) -> Json:
@@ -287,7 +264,7 @@ def _own_value(context: Context, at: Cursor) -> Json:
     return {"allOf": own} if len(own) > 1 else own[0] if own else True
 
 
-def _innermost(context: Context, type_: ir.Type | None) -> ir.Values | None:
+def _innermost(context: Context, type_: ir.Values | None) -> ir.Values | None:
     """What lists and maps hold."""
     if type_ is None:
         return None

@@ -5,6 +5,8 @@ checks itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from restbind import ir
 from restbind.lower.schema.context import Context
 
@@ -22,13 +24,16 @@ def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     return known[bare.name]
 
 
+def in_json(kinds: Iterable[str]) -> frozenset[str]:
+    """JSON types, of which an integer is a number."""
+    return frozenset("number" if kind == "integer" else kind for kind in kinds)
+
+
 def is_of(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
     return bare.scalar == "file" or any(
-        takes(context, bare, {"number" if name == "integer" else name})
-        for name in names
-        if bare.is_whole or name != "integer"
+        bare.json_types == in_json([name]) for name in names if bare.is_whole or name != "integer"
     )
 
 
@@ -40,8 +45,3 @@ def is_plain(context: Context, type_: ir.Values) -> bool:
 def json_types_of(context: Context, bare: ir.Values) -> frozenset[str]:
     """The JSON types of the values of a type, which may be one of several."""
     return frozenset[str]().union(*(context.bare(type_).json_types for type_ in bare.one_of))
-
-
-def takes(context: Context, type_: ir.Values, kinds: set[str]) -> bool:
-    """A C++ type for values of these JSON types."""
-    return context.bare(type_).json_types == kinds
