@@ -45,9 +45,8 @@ def keep_named_below(context: Context) -> None:
 def _applied(schema: Shape) -> Iterator[tuple[Cursor, bool]]:
     """What holds in some cases only, or is excluded; and whether it stands under `not`."""
     for layer in schema.layers:
-        for key in CHOICES:
-            if layer.has(key) and sole_alternative(layer) is None:
-                yield from ((at, False) for at in layer[key].elements())
+        for key in CHOICES if sole_alternative(layer) is None else ():
+            yield from ((at, False) for at in layer.each(key))
         yield from ((layer[key], key == "not") for key in _CONDITIONS if layer.has(key))
         for key in ("dependentSchemas", "dependencies"):
             yield from ((at, False) for _, at in layer.table(key))
@@ -56,19 +55,16 @@ def _applied(schema: Shape) -> Iterator[tuple[Cursor, bool]]:
 def _depending(schema: Shape) -> set[str]:
     """The members that dependencies are about, and those that these need."""
     found: set[str] = set()
-    for layer in schema.layers:
-        for key in _DEPENDENT:
-            for name, _ in layer.table(key):
-                found |= {name, *(at.written for at in layer[key].texts(name))}
+    for table in [at for key in _DEPENDENT for at in schema.all(key)]:
+        for name, _ in table.items():
+            found |= {name, *(at.written for at in table.texts(name))}
     return found
 
 
-def _listed(schema: Shape) -> Iterator[Cursor]:
+def _listed(schema: Shape) -> list[Cursor]:
     """The values that `enum` and `const` list."""
-    for layer in schema.layers:
-        yield from layer.each("enum")
-        if layer.has("const"):
-            yield layer["const"]
+    lists = schema.all("enum")
+    return [value for values in lists for value in values.elements()] + [*schema.all("const")]
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
@@ -77,9 +73,9 @@ def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
     """
     if at.kind != "object" or depth == _MOST_FORBIDDEN:
         return False
-    layers = [layer for layer in normalise(context, at).layers if layer.kind == "object"]
-    said = [value for layer in layers for value in assertions_of(layer)]
-    said = [value for value in said if value.name not in ("type", "$ref", "allOf")]
+    layers = normalise(context, at).layers
+    passed = ("type", "$ref", "allOf")
+    said = [value for layer in layers for value in assertions_of(layer) if value.name not in passed]
     if len(said) != 1:
         return False
     parts = list(said[0].elements())
@@ -107,8 +103,7 @@ class _Asked:
 
     def _of_kinds(self, schema: Shape) -> set[int]:
         """The kinds of a base, by identity, where the schema is one of them."""
-        lists = [layer[key] for layer in schema.layers for key in CHOICES if layer.has(key)]
-        own = [choices for choices in lists if leads_back(self.context, schema, choices)]
+        own = [choices for choices in schema.lists() if leads_back(self.context, schema, choices)]
         return {at.identity for choices in own for at in choices.elements()}
 
     def of_elements(self, schema: Shape, type_: ir.Type) -> None:
@@ -118,11 +113,10 @@ class _Asked:
             return  # models are asked by themselves, and alternatives are made of what is said
         for at, is_excluded in _applied(schema):
             self._ask(at, type_, is_excluded)
-        for layer in schema.layers:
-            if layer.has("contains"):
-                self._ask(layer["contains"], bare.element)
-            own = layer.get(bare.keyword)
-            if own is not None and own.kind == "object":
+        for at in schema.all("contains"):
+            self._ask(at, bare.element)
+        for own in schema.all(bare.keyword):
+            if own.kind == "object":
                 self.of_elements(normalise(self.context, own), bare.element)
 
     def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
@@ -179,13 +173,11 @@ class _Asked:
 
 def _of_elements(schema: Shape) -> list[Cursor]:
     """What a schema says of the elements of a list."""
-    found = [
-        layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)
-    ]
-    return found + [at for layer in schema.layers for at in layer.each("prefixItems")]
+    places = [at for list_ in schema.all("prefixItems") for at in list_.elements()]
+    return [*schema.all("items"), *schema.all("contains"), *places]
 
 
 def _of_values(schema: Shape) -> list[Cursor]:
     """What a schema says of the values of a map."""
-    found = [at for layer in schema.layers for _, at in layer.table("properties")]
-    return [*schema.all("additionalProperties"), *found]
+    members = [at for layer in schema.layers for _, at in layer.table("properties")]
+    return [*schema.all("additionalProperties"), *members]
