@@ -4,7 +4,6 @@ what the type does: `type: [string, "null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 
 from restbind.graph import Verdicts, all_from
 from restbind.lower.schema.context import Context, Known
@@ -24,17 +23,18 @@ def is_nullable(context: Context, *parts: Cursor) -> bool:
     depth.
     """
 
-    def of_layers(layers: Iterable[Cursor]) -> list[Cursor]:
-        return [member for layer in layers for key in CHOICES for member in layer.each(key)]
-
     def onward(at: Cursor) -> list[Cursor]:
-        return of_layers(normalise(context, at).layers)
+        return _alternatives(normalise(context, at))
 
-    schema = normalise(context, *parts)
-    members = all_from(of_layers(schema.layers), onward, identity_of)
-    return _is_stated(schema) or any(
-        is_null_type(member) or _is_stated(normalise(context, member)) for member in members
+    shape = normalise(context, *parts)
+    return _is_stated(shape) or any(
+        is_null_type(member) or _is_stated(normalise(context, member))
+        for member in all_from(_alternatives(shape), onward, identity_of)
     )
+
+
+def _alternatives(shape: Shape) -> list[Cursor]:
+    return [member for choices in shape.lists() for member in choices.elements()]
 
 
 def without_null(context: Context, *parts: Cursor) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _is_valid(context: Context, at: Cursor) -> bool:
         return True
     if _excludes_itself(at) or at.has("not") and _fits(context, at["not"]):
         return False
-    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
+    target = context.document.target(at)
     if target is not None and not _fits(context, target):
         return False
     if not all(_fits(context, part) for part in at.each("allOf")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.queries import is_false, json_kinds
+from restbind.lower.schema.queries import is_false, is_object
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
 from restbind.spec.numbers import whole
@@ -41,7 +41,7 @@ def _tuple(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
     for place, part in enumerate(parts, 1):
         type_, nullable = element_type(context, lower, (part,), pascal(hint, f"Item{place}"))
         types.append(type_)
-        objects |= {type_} if json_kinds(context, part) == ("object",) else set()
+        objects |= {type_} if is_object(context, part) else set()
         holds_null |= nullable
     if ir.ANY in types:
         return ir.Open("array")

@@ -10,7 +10,6 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import made_of
-from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, refining
 from restbind.lower.schema.shape import Shape
@@ -24,11 +23,7 @@ def lower_object(
     context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
 ) -> ir.Type:
     """The type of an object: a model if it has members of its own, else a map or open JSON."""
-    if (
-        any(True for layer in schema.layers for _ in layer.table("properties"))
-        or is_closed(schema)
-        or schema.at.identity in context.found.told
-    ):
+    if schema.names() or is_closed(schema) or schema.at.identity in context.found.told:
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -217,8 +212,7 @@ def _is_always_named(context: Context, schema: Shape, name: str) -> bool:
         alternative = normalise(context, at)
         return is_closed(alternative) or name in _properties(alternative)
 
-    lists = [layer[key] for layer in schema.layers for key in CHOICES if layer.has(key)]
-    return any(all(map(is_sure, choices.elements())) for choices in lists)
+    return any(all(map(is_sure, choices.elements())) for choices in schema.lists())
 
 
 def _conditional(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
