@@ -4,7 +4,6 @@ what the type does: `type: [string, "null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
-
 from restbind.graph import Verdicts, all_from
 from restbind.lower.schema.context import Context, Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named

@@ -86,25 +86,21 @@ def leads_back(context: Context, schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
-    own = {layer.identity for layer in schema.layers}
+    own = schema.identities
     if any(schema.at.has(key) and schema.at[key].identity == choices.identity for key in CHOICES):
         return False  # this is the base
-    if any(member.identity in own for member in choices.elements()):
-        return True  # this is one of the alternatives, with what stands beside them
-    return any(
-        target is not None and target.identity in own
-        for member in choices.elements()
-        if member.has("$ref")
-        for target in [context.document.resolve(member["$ref"])]
-    )
+    for member in choices.elements():
+        target = context.document.target(member) or member
+        # This is one of the alternatives, with what stands beside them.
+        if member.identity in own or target.identity in own:
+            return True
+    return False
 
 
 def lists_its_kinds(context: Context, schema: Shape, members: list[Cursor]) -> bool:
     """Each alternative is the schema and more: a base that lists what is made of it."""
     own = {layer.identity for layer in schema.layers if layer.has("properties")}
-    return all(
-        own <= {layer.identity for layer in normalise(context, member).layers} for member in members
-    )
+    return all(own <= normalise(context, member).identities for member in members)
 
 
 def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
@@ -128,24 +124,22 @@ def _member(context: Context, at: Cursor, name: str) -> Shape | None:
         for layer in normalise(context, at).layers
         if layer.has("properties")
     ]
-    found = [one for one in stated if one is not None and one.kind == "object"]
+    found = [member for member in stated if member is not None and member.kind == "object"]
     return normalise(context, *found) if found else None
 
 
 def _listed(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
-    alternatives = schema.alternatives() if depth < _MOST_LEVELS else []
-    lists = [
-        _listed(context, normalise(context, one), depth + 1)
-        for one in alternatives
-        if not is_null_type(one)
-    ]
-    return (
-        list({key_of(value): value for values in lists for value in values}.values())
-        if all(lists)
-        else []
-    )
+    found: dict[object, Cursor] = {}
+    for alternative in schema.alternatives() if depth < _MOST_LEVELS else ():
+        if is_null_type(alternative):
+            continue
+        values = _listed(context, normalise(context, alternative), depth + 1)
+        if not values:
+            return []
+        found |= {key_of(value): value for value in values}
+    return list(found.values())
 
 
 def value_text(value: Cursor) -> str | None:
@@ -188,24 +182,21 @@ def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool
         kinds = {value.kind for value in listed} or set(schema.types())
         return not kinds or "string" in kinds
     choices = normalise(context, at).choices() if depth < _MOST_LEVELS else None
+    members = choices.elements() if choices is not None else ()
     return choices is None or any(
-        takes_texts(context, one, name, depth + 1)
-        for one in choices.elements()
-        if not is_null_type(one)
+        takes_texts(context, member, name, depth + 1)
+        for member in members
+        if not is_null_type(member)
     )
 
 
 def requires(context: Context, schema: Shape, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
+    if name in schema.required():
+        return True
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    return (
-        name in schema.required()
-        or choices is not None
-        and all(
-            requires(context, normalise(context, one), name, depth + 1)
-            for one in choices.elements()
-        )
-    )
+    shapes = [normalise(context, member) for member in schema.alternatives()]
+    return choices is not None and all(requires(context, own, name, depth + 1) for own in shapes)
 
 
 _MOST_LEVELS = 4  # alternatives of alternatives
@@ -289,20 +280,18 @@ def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
     """
     found: dict[str, list[Cursor]] = {}
     needed: list[Cursor] = []
-    pending = [schema]
-    seen = {layer.identity for layer in schema.layers}
-    while pending:
-        for member in _alternatives(context, pending.pop(0)):
+    pending, seen = [schema], set(schema.identities)
+    for outer in pending:
+        for member in _alternatives(context, outer):
             inner = normalise(context, member)
-            new = [one for one in inner.layers if one.identity not in seen]
-            seen.update(one.identity for one in new)
+            new = [layer for layer in inner.layers if layer.identity not in seen]
+            seen |= inner.identities
             pending += [inner] if new else []
-            for name, at in ((name, at) for one in new for name, at in one.table("properties")):
-                found.setdefault(name, []).append(at)
-            needed += [at for one in new for at in one.texts("required")]
-    if not schema.has("additionalProperties") or all(
-        at.kind == "boolean" for at in schema.all("additionalProperties")
-    ):
+            for layer in new:
+                needed += layer.texts("required")
+                for name, at in layer.table("properties"):
+                    found.setdefault(name, []).append(at)
+    if all(at.kind == "boolean" for at in schema.all("additionalProperties")):
         for at in needed:
             found.setdefault(at.written, [at])
     return found
@@ -311,10 +300,9 @@ def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
 def _alternatives(context: Context, schema: Shape) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
-        for choices in [
-            layer[key] for key in CHOICES if layer.has(key) and sole_alternative(layer) is None
-        ]:
-            yield from choices.elements() if not leads_back(context, schema, choices) else ()
+        for key in CHOICES if sole_alternative(layer) is None else ():
+            if layer.has(key) and not leads_back(context, schema, layer[key]):
+                yield from layer.each(key)
 
 
 def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
@@ -327,10 +315,9 @@ def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
     found: dict[str, None] = {}
     while pending:
         schema = normalise(context, pending.pop(0))
-        identities = frozenset(layer.identity for layer in schema.layers)
-        if identities in seen:
+        if schema.identities in seen:
             continue  # alternatives that lead back to themselves add nothing
-        seen.add(identities)
+        seen.add(schema.identities)
         choices = schema.choices()
         if choices is not None and not schema.types():
             pending += [member for member in choices.elements() if not is_null_type(member)]
