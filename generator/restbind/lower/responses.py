@@ -123,22 +123,9 @@ def lower_responses(
     successes = _successes(listed)
     others = [status for status in listed if status not in successes]
     is_redirect = bool(successes) and successes[0][0] == "3"
-    bodies = dict.fromkeys(listed, _NONE)
-    if has_body:
-        for status, at in listed.items():
-            bodies[status] = _body_of(context, status, at, status in others)
-    if is_redirect:
-        bodies.update(dict.fromkeys(successes, _Body("redirect")))
-    sole = next((status for status in successes if bodies[status].kind == "json"), "")
-    told: list[ir.Response] = []
-    for status in successes:
-        hint = pascal(operation_id, "Response" + ("" if status == sole else status.capitalize()))
-        found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
-        told += found
-    if not told:  # the document only speaks of errors
-        told.append(ir.Response("2XX", "none", None, (), ir.Doc()))
-    first, types = told[0], _once(response.type for response in told)
-    is_exact = first.status.isdigit()
+    bodies = _bodies(context, listed, successes, has_body)
+    told = _told(context, listed, successes, bodies, operation_id)
+    first, is_exact = told[0], told[0].status.isdigit()
     is_plain = is_exact and first.body in ("json", "none") and not (first.media or first.unread)
     accept, choices, of_errors = _accept(
         [bodies[status] for status in successes], [bodies[status] for status in others]
@@ -147,9 +134,7 @@ def lower_responses(
     headers = _headers(listed) + (["Location"] if is_redirect else [])
     return Responses(
         int(first.status) if is_exact else 300 if is_redirect else 200,
-        types[0]
-        if len(types) == 1
-        else ir.Responses(tuple((response.status, response.type) for response in told)),
+        _type_of(told),
         () if is_plain and len(told) == 1 else tuple(told),
         errors,
         tuple(
@@ -161,6 +146,44 @@ def lower_responses(
         of_errors,
         tuple({name.lower(): name for name in reversed(headers)}.values())[::-1],
     )
+
+
+def _bodies(
+    context: Context, listed: dict[str, Cursor], successes: list[str], has_body: bool
+) -> dict[str, _Body]:
+    """What the response with each status holds."""
+    found = {}
+    for status, at in listed.items():
+        is_success = status in successes
+        found[status] = _body_of(context, status, at, not is_success) if has_body else _NONE
+        if is_success and status[0] == "3":
+            found[status] = _Body("redirect")
+    return found
+
+
+def _told(
+    context: Context,
+    listed: dict[str, Cursor],
+    successes: list[str],
+    bodies: dict[str, _Body],
+    operation_id: str,
+) -> list[ir.Response]:
+    """The successes. Takes out of `bodies` what none of them is."""
+    sole = next((status for status in successes if bodies[status].kind == "json"), "")
+    told: list[ir.Response] = []
+    for status in successes:
+        hint = pascal(operation_id, "Response" + ("" if status == sole else status.capitalize()))
+        found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
+        told += found
+    # Without any the document only speaks of errors.
+    return told or [ir.Response("2XX", "none", None, (), ir.Doc())]
+
+
+def _type_of(told: list[ir.Response]) -> ir.Type | None:
+    types = _once(response.type for response in told)
+    if len(types) == 1:
+        return types[0]
+    return ir.Responses(tuple((response.status, response.type) for response in told))
 
 
 def _once(found: Iterable[_T]) -> tuple[_T, ...]:
