@@ -106,7 +106,7 @@ ratio compare(std::vector<outcome> const& outcomes, comparison const& wanted)
 
 ratio count_allocations(std::vector<outcome> const& outcomes)
 {
-    ratio made{.name = "allocations_beyond_model", .bar = 2, .is_count = true};
+    ratio made{.name = "allocations_beyond_model", .bar = 0, .is_count = true};
     if (outcome const* const generated = find(outcomes, ours, seq_plain))
         made.value = generated->allocations - static_cast<double>(allocations_of_model());
     else
