@@ -27,6 +27,7 @@ from restbind import ir, render
 from restbind.cpp import text
 from restbind.cpp.conditions import Place
 from restbind.cpp.literals import decimal, floating, instant, integer
+from restbind.cpp.limits import LIMITS
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText
 from restbind.cpp.types import Types
@@ -35,7 +36,7 @@ from restbind.views import docs as view_docs
 from restbind.views.models import model_parts, models_of
 from restbind.views.operations import operation_parts, view_of_parts
 from restbind.views.order import ordered
-from restbind.views.rules import KINDS
+from restbind.views.rules import OTHER_RULES
 from restbind.views.validation import Validation
 
 
@@ -467,7 +468,8 @@ class Checks(unittest.TestCase):
         ).read_text(encoding="utf-8")
         body = header.split("enum class rule_kind : unsigned char\n{")[1].split("};")[0]
         known = re.findall(r"^    (\w+)", body, re.MULTILINE)
-        self.assertEqual(sorted(set(KINDS.values()) - set(known)), [])
+        rules = {one.rule for one in LIMITS.values() if one.rule} | set(OTHER_RULES)
+        self.assertEqual(sorted(rules - set(known)), [])
         names = header.split("char rule_texts[]")[1].split("};")[0]
         self.assertEqual(re.findall(r'"([^"]*)"', names), known)
 

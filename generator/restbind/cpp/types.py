@@ -8,23 +8,15 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from restbind import ir
-from restbind.cpp.conditions import (
-    SCHEMA_HEADER,
-    Condition,
-    PatternCall,
-    Place,
-    SchemaCall,
-    count,
-    needing,
-)
-from restbind.cpp.kinds import OPEN, Collection, Responses, kind_of
+from restbind.cpp.conditions import Condition, Place, SchemaCall
+from restbind.cpp.kinds import Collection, Responses, kind_of
+from restbind.cpp.limits import LIMITS
 from restbind.cpp.names import Names
-from restbind.cpp.scalars import CHECKS_HEADER, Kind
+from restbind.cpp.scalars import Kind
 from restbind.cpp.text import code
 from restbind.graph import all_from
 from restbind.naming import Safe
 
-_FORMAT_FUNCTIONS = {"idn-email": "email"}
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
@@ -194,34 +186,7 @@ class Types:
         """A condition that is true when `value` fulfils the constraint, and false for NaN. None
         when every value does.
         """
-        kind = self.behind(type_)
-        keyword, limits = constraint.keyword, constraint.limits
-        if keyword == "enum":
-            if kind.is_all(limits):
-                return Condition([code("{}is_known()", value.reach)])
-            return Condition(
-                [
-                    code("{} == {}", value.text, kind.listed(limit))
-                    for limit in dict.fromkeys(limits)
-                ],
-                "||",
-            )
-        if keyword == "multipleOf":
-            return kind.multiple(value.text, Decimal(limits[0]))
-        if keyword in ("minItems", "maxItems"):
-            return count(keyword == "minItems", code("{}size()", value.reach), limits[0])
-        if keyword in ("minLength", "maxLength"):
-            return count(keyword == "minLength", kind.length(value), limits[0])
-        if keyword in ("minProperties", "maxProperties"):
-            size, header = kind.members(value)
-            return count(keyword == "minProperties", size, limits[0], *([header] if header else []))
-        if keyword in _SIGNS:
-            parts = [
-                kind.bound(value.text, sign, limit) for sign, limit in zip(_SIGNS[keyword], limits)
-            ]
-            found = [part for part in parts if part is not None]
-            return Condition(found) if found else None
-        return _called(constraint, value)
+        return LIMITS[constraint.keyword].condition(self.behind(type_), value, constraint)
 
     def judged(self, type_: ir.OneOf) -> SchemaCall | None:
         """The schema by which a value is valid that breaks the rules of the alternative which it
@@ -249,13 +214,6 @@ def _places(api: ir.Api) -> Iterable[tuple[str, ir.Type]]:
         yield from ((operation.id, type_) for type_ in types if type_ is not None)
 
 
-_SIGNS = {
-    "minimum": (">=",),
-    "maximum": ("<=",),
-    "exclusiveMinimum": (">",),
-    "exclusiveMaximum": ("<",),
-    "range": (">=", "<="),
-}
 _ZERO_BREAKS: dict[str, Callable[[Decimal], bool]] = {
     ">=": lambda limit: limit > 0,
     ">": lambda limit: limit >= 0,
@@ -264,42 +222,13 @@ _ZERO_BREAKS: dict[str, Callable[[Decimal], bool]] = {
 }
 
 
-def _called(constraint: ir.Constraint, value: Place) -> Condition:
-    """Conditions that the runtime has functions for."""
-    keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
-    if keyword == "known":
-        return needing(
-            "<variant>",
-            code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text),
-        )
-    if keyword == "pattern":
-        pattern = PatternCall.of(limit)
-        function = Safe("matches_properties" if pattern.has_properties else "matches")
-        return Condition(
-            [code("restbind::{}({}, {})", function, pattern.call, value.text)],
-            headers=frozenset({pattern.header}),
-            patterns=(pattern,),
-        )
-    if keyword == "format":
-        function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
-        return needing(CHECKS_HEADER, code("restbind::{}({})", function, value.text))
-    if keyword == "uniqueItems":
-        return needing(CHECKS_HEADER, code("restbind::are_unique({})", value.text))
-    assert keyword == "schema", keyword
-    schema = SchemaCall.of(constraint)
-    return needing(
-        SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema
-    )
-
-
 def _takes_zero(member: ir.Member) -> bool:
     """No limit of a number refuses zero."""
     for constraint in member.constraints:
-        if constraint.keyword in _SIGNS and any(
-            _ZERO_BREAKS[sign](Decimal(limit))
-            for sign, limit in zip(_SIGNS[constraint.keyword], constraint.limits)
-        ):
-            return False
         if constraint.keyword == "enum" and "0" not in constraint.limits:
             return False
+        signs = LIMITS[constraint.keyword].signs
+        for sign, limit in zip(signs, constraint.limits):
+            if _ZERO_BREAKS[sign](Decimal(limit)):
+                return False
     return True

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
+from restbind.cpp.limits import LIMITS
 from restbind.cpp.text import code, prose, span
 from restbind.cpp.types import Types
 from restbind.diagnostics import joined
@@ -90,44 +91,16 @@ def named(
 # limits
 
 
-def _plural(count: str, thing: str) -> str:
-    return f"{count} {thing}" if count == "1" else f"{count} {thing}s"
-
-
 def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
     """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1
     element`.
     """
-    limits = [prose(" ".join(limit.split())) for limit in constraint.limits]
+    resolved = types.resolve(kind)
     if constraint.keyword == "enum":
-        kind = types.resolve(kind)
-        names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
+        names = [_value(resolved, source, types) for source in dict.fromkeys(constraint.limits)]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
-    unit = "byte" if types.resolve(kind) == ir.Scalar("file") else "character"
-    words: dict[str, Callable[[], str]] = {
-        "minimum": lambda: f"at least {limits[0]}",
-        "maximum": lambda: f"at most {limits[0]}",
-        "exclusiveMinimum": lambda: f"greater than {limits[0]}",
-        "exclusiveMaximum": lambda: f"less than {limits[0]}",
-        "range": lambda: f"{limits[0]} to {limits[1]} inclusive",
-        "minItems": lambda: f"at least {_plural(limits[0], 'element')}",
-        "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
-        "minLength": lambda: f"at least {_plural(limits[0], unit)}",
-        "maxLength": lambda: f"at most {_plural(limits[0], unit)}",
-        "pattern": lambda: f"matches {span(constraint.limits[0])}",
-        "format": lambda: f"a valid {limits[0]}",
-        "multipleOf": lambda: f"a multiple of {limits[0]}",
-        "uniqueItems": lambda: "no two elements are equal",
-        "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
-        "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
-        "known": lambda: "one of the alternatives that the document lists",
-        "others": lambda: (
-            f"an object of no known kind is checked against {span(constraint.pointer)}"
-        ),
-        "unevaluated": lambda: f"nothing that no schema describes, {span(constraint.pointer)}",
-        "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
-    }
-    return words[constraint.keyword]()
+    unit = "byte" if resolved == ir.Scalar("file") else "character"
+    return LIMITS[constraint.keyword].said(constraint, unit)
 
 
 def _value(kind: ir.Type, source: str, types: Types) -> str:

@@ -8,44 +8,12 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import filters, text
+from restbind.cpp.limits import LIMITS
 from restbind.cpp.text import code
 from restbind.naming import Safe
 
-# Which kind of rule a keyword is, as the runtime spells it.
-KINDS = {
-    "minimum": "minimum",
-    "maximum": "maximum",
-    "range": "range",
-    "exclusiveMinimum": "exclusive_minimum",
-    "exclusiveMaximum": "exclusive_maximum",
-    "multipleOf": "multiple_of",
-    "enum": "listed",
-    "minLength": "min_length",
-    "maxLength": "max_length",
-    "pattern": "pattern",
-    "format": "format",
-    "minItems": "min_items",
-    "maxItems": "max_items",
-    "uniqueItems": "unique_items",
-    "minProperties": "min_properties",
-    "maxProperties": "max_properties",
-    "known": "alternatives",
-    "others": "alternatives",
-    "required": "required",
-    "stated": "stated",
-    "nested": "nested",
-}
-
-# Of these the first limit is what a form shows.
-_HAVE_A_LIMIT = frozenset(KINDS) - {
-    "range",
-    "enum",
-    "uniqueItems",
-    "known",
-    "others",
-    "required",
-    "stated",
-}
+# Rules that are no limits, as the runtime spells their kinds.
+OTHER_RULES = ("required", "stated", "nested")
 
 
 @dataclass(frozen=True)
@@ -105,8 +73,9 @@ class Row:
             found.append([code(".member = {}", self.name.spelt)])
         if self.name.of_elements:
             found.append([Safe(".of_elements = true")])
-        if (kind := KINDS.get(self.keyword, "other")) != "other":
-            found.append([Safe(f".rule = restbind::rule_kind::{kind}")])
+        rule = self.keyword if self.keyword in OTHER_RULES else LIMITS[self.keyword].rule
+        if rule:
+            found.append([Safe(f".rule = restbind::rule_kind::{rule}")])
         if self.limit:
             found.append(_named(".limit = ", self.limit, indent))
         if self.id:
@@ -128,15 +97,8 @@ def _named(head: str, said: str, indent: int) -> list[Safe]:
 
 def row(constraint: ir.Constraint, name: Name) -> Row:
     """The rule that a constraint is."""
-    return Row(name, constraint.keyword, _limit(constraint), constraint.message)
-
-
-def _limit(constraint: ir.Constraint) -> str:
-    if constraint.keyword == "range":
-        return " to ".join(constraint.limits)
-    if constraint.keyword == "enum":
-        return ", ".join(constraint.limits)
-    return constraint.limits[0] if constraint.keyword in _HAVE_A_LIMIT else ""
+    shown = LIMITS[constraint.keyword].shown(constraint.limits)
+    return Row(name, constraint.keyword, shown, constraint.message)
 
 
 @dataclass(frozen=True)
