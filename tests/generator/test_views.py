@@ -817,9 +817,8 @@ class Operations(unittest.TestCase):
         self.assertEqual(
             made,
             [
-                'builder.literal("/a/");',
+                "builder.path();",
                 'builder.segment("ext", shared.ext);',
-                'builder.literal("/b/");',
                 'builder.segment("id", request.id);',
                 'builder.query("page", request.page);',
                 'builder.header("x-tenant", shared.tenant);',

@@ -67,21 +67,17 @@ class Building:
 
     def address(self, operation: ir.Operation) -> list[StatementView]:
         """Path, query and headers."""
-        found: list[StatementView] = []
-        by_path = {
+        by_name = {
             parameter.wire_name: parameter
             for parameter in operation.parameters
             if parameter.place == "path"
         }
         bare, fixed = ir.split_path(operation.path)
-        if bare == operation.path and "{" not in bare:
-            found.append(StatementView(Safe("literal"), (Safe("info.path"),)))
-            bare = ""
-        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
-            if index % 2:
-                found.append(self._sent(operation, by_path[piece], "segment"))
-            elif piece:
-                found.append(StatementView(Safe("literal"), (text.view(piece),)))
+        found = [StatementView(Safe("path"), ())]
+        found += [
+            self._sent(operation, by_name[name], "segment")
+            for name in re.findall(r"\{([^{}]*)\}", bare)
+        ]
         found += [
             StatementView(Safe("fixed_query"), (text.view(name), text.view(value)))
             for name, value in fixed

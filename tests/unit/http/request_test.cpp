@@ -70,6 +70,23 @@ BOOST_AUTO_TEST_CASE(a_request_takes_over_what_is_fixed_about_its_operation)
     BOOST_TEST(built->body == "");
 }
 
+BOOST_AUTO_TEST_CASE(segments_stand_for_the_placeholders_of_the_path_one_after_the_other)
+{
+    auto const target = [](std::string_view path, auto const&... values)
+    {
+        http::operation_info const about{.operation_id = "a", .path = path};
+        http::request_builder builder(about, "/v1");
+        builder.path();
+        (builder.segment("a name", values), ...);
+        builder.query("x", 1);
+        return std::move(builder).finish().value().target;
+    };
+    BOOST_TEST(target("/a") == "/v1/a?x=1");
+    BOOST_TEST(target("/a?b=c") == "/v1/a?x=1"); // a fixed query is given by its function
+    BOOST_TEST(target("/a/{b}", "1/2") == "/v1/a/1%2F2?x=1");
+    BOOST_TEST(target("/{a?}{b}.{a?}/c?d=e", 1, 2, 3) == "/v1/12.3/c?x=1");
+}
+
 BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_left_out)
 {
     http::request_builder builder(request_info);

@@ -113,7 +113,11 @@ public:
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text);
 
-    /** Appends a parameter as a path segment, escaped.
+    /** Appends the operation's own path, `operation_info::path`, up to its first placeholder. The
+        segments that come next stand for its placeholders, one after the other. */
+    void path();
+
+    /** Appends a parameter as a path segment, escaped, and what the path has behind it.
 
         Refused: an empty text, `.` and `..` (which would change the path), text that is not UTF-8,
         a number that is not finite.
@@ -122,9 +126,11 @@ public:
     void segment(std::string_view name, T const& value)
     {
         add_segment(name, text_of(location::path, name, value));
+        pass_placeholder();
     }
 
-    /** Appends a parameter as a path segment, or a part of one, as a style writes it.
+    /** Appends a parameter as a path segment, or a part of one, as a style writes it, and what the
+        path has behind it.
 
         Refused: what gives an empty segment, `.` or `..`, and what JSON or the style cannot hold
         (see `detail::write_styled`); the place is in `json_path()`.
@@ -133,6 +139,7 @@ public:
     void segment(std::string_view name, T const& value, style_options how)
     {
         styled(location::path, name, value, how);
+        pass_placeholder();
     }
 
     /** Appends what the query of the operation's own path gives; before all other parameters of
@@ -311,6 +318,9 @@ private:
     // What does not depend on types: each operation needs it.
 
     void begin(std::string_view path_prefix);
+    void pass_placeholder();
+    /// Appends a path up to its first placeholder or its query, and keeps the rest.
+    void append_path(std::string_view text);
     void apply(validation_policy policy, problem_details* local_problem,
         void (*check)(void* rules, violations& found), void* rules);
     void add_json(
@@ -336,6 +346,7 @@ private:
     request& request_;
     std::optional<error> error_;
     std::string cookies_;
+    std::string_view rest_of_path_; // begins with the placeholder that comes next
     std::size_t path_size_ = 0;
     std::size_t fixed_size_ = 0; // of the fixed query
     bool has_query_ = false;

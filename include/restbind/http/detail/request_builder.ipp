@@ -7,6 +7,8 @@
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/detail/text.hpp>
 
+#include <algorithm>
+
 namespace restbind::inline RESTBIND_ABI::http
 {
 
@@ -37,6 +39,23 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
 RESTBIND_DECL void request_builder::literal(std::string_view text)
 {
     request_.target.append(text);
+}
+
+RESTBIND_DECL void request_builder::path()
+{
+    append_path(info_->path);
+}
+
+RESTBIND_DECL void request_builder::pass_placeholder()
+{
+    append_path(rest_of_path_.substr(rest_of_path_.find('}') + 1));
+}
+
+RESTBIND_DECL void request_builder::append_path(std::string_view text)
+{
+    std::size_t const end = std::min({text.find('{'), text.find('?'), text.size()});
+    request_.target.append(text.substr(0, end));
+    rest_of_path_ = text.substr(end);
 }
 
 RESTBIND_DECL void request_builder::apply(validation_policy policy,

@@ -5,7 +5,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::text_body(builder, request, "text/csv; charset=utf-8");
     }
 
@@ -15,7 +15,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(restbind::code_points(request) >= 1U))
                 found.add({.rule = restbind::rule_kind::min_length, .limit = "1",
@@ -33,7 +33,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request >= 3))
                 found.add({.rule = restbind::rule_kind::minimum, .limit = "3",
@@ -49,7 +49,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::file_body(builder, request, "image/*");
     }
 
@@ -59,7 +59,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
                 found.add({.rule = restbind::rule_kind::max_length, .limit = "4",
@@ -75,7 +75,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::file_body(builder, request, "image/png");
     }
 
@@ -86,7 +86,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/bytes/");
+        builder.path();
         builder.segment("id", request.id);
         if (request.body)
             restbind::http::file_body(builder, *request.body, "application/octet-stream");
@@ -99,7 +99,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::file_body(builder, request, "*/*");
     }
 
@@ -110,7 +110,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::file_body(builder, request, "multipart/mixed");
     }
 
@@ -121,7 +121,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::text_body(builder, request, "application/xml");
     }
 
@@ -131,7 +131,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.json_body(request, "application/merge-patch+json");
@@ -143,7 +143,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.json_body(request);
@@ -155,7 +155,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.json_body(request);
@@ -168,7 +168,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 
     /** Puts a request together, for `build`. */
@@ -178,7 +178,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::text_body(builder, request, "text/plain");
     }
 
@@ -189,7 +189,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 
     /** Puts a request together, for `build`. */
@@ -198,7 +198,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.size() >= 1U))
                 found.add({.rule = restbind::rule_kind::min_items, .limit = "1",

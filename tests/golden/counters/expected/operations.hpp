@@ -4,7 +4,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/meters/");
+        builder.path();
         builder.segment("id", request.id);
         builder.query("above", request.above);
         builder.header("X-Seen", request.x_seen, {.style = restbind::http::style::simple});

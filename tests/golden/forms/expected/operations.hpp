@@ -4,7 +4,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         restbind::http::form_body(builder, request,
@@ -28,7 +28,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::form_body(builder, request);
     }
 
@@ -38,7 +38,7 @@
         ReplaceTokenParameters const& request, [[maybe_unused]] client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal("/tokens/");
+        builder.path();
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -53,7 +53,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::form_body(builder, request);
     }
 
@@ -63,7 +63,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             restbind::json::check_encoded(validation_schemas::schema_9b972cc13f(), request, found);
         });

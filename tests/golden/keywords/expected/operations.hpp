@@ -4,7 +4,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/labels/");
+        builder.path();
         builder.segment("id", request.id);
         builder.query("traces", request.traces,
             {.style = restbind::http::style::form, .explode = true});

@@ -26,7 +26,7 @@ struct emit_
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.query("min", request.min_);
         builder.header("IN", request.in);
         builder.validate(policy, local_problem,

@@ -66,7 +66,7 @@ struct keep
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.json_body(request);
     }
 };

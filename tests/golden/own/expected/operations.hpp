@@ -22,9 +22,8 @@ struct find_waits
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/waits/");
+        builder.path();
         builder.segment("id", request.id, {.style = restbind::http::style::simple});
-        builder.literal("/");
         builder.segment("wait", request.wait, {.style = restbind::http::style::simple});
         builder.query("q", request.others, {.style = restbind::http::style::form, .explode = true});
         builder.query("longest", request.longest,

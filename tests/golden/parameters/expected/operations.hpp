@@ -6,11 +6,9 @@ namespace golden::parameters::inline RESTBIND_ABI {
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/");
+        builder.path();
         builder.segment("ext", shared.ext);
-        builder.literal("/venues/");
         builder.segment("venue-id", request.venue_id);
-        builder.literal("/plans/");
         builder.segment("name", request.name);
         builder.header("x-tenant", shared.tenant);
         builder.query("day", request.day);
@@ -32,11 +30,9 @@ namespace golden::parameters::inline RESTBIND_ABI {
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/");
+        builder.path();
         builder.segment("ext", shared.ext);
-        builder.literal("/venues/");
         builder.segment("venue-id", request.venue_id);
-        builder.literal("/plans/");
         builder.segment("name", request.name);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });

@@ -73,7 +73,7 @@ struct list_pets
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 };
 
@@ -102,7 +102,7 @@ struct pet
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/pets/");
+        builder.path();
         builder.segment("petId", request.pet_id);
     }
 };

@@ -53,7 +53,7 @@ struct find_job
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/jobs/");
+        builder.path();
         builder.segment("id", request.id);
     }
 };
@@ -142,7 +142,7 @@ struct load_picture
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 };
 
@@ -203,7 +203,7 @@ struct find_download
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 };
 
@@ -239,6 +239,6 @@ struct keep_silent
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 };

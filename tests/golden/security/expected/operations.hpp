@@ -96,7 +96,7 @@ struct by_header
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
     }
 };
 
@@ -113,7 +113,7 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.query("q", request.q);
     }
 

@@ -4,13 +4,10 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/simple/");
+        builder.path();
         builder.segment("plain", request.plain);
-        builder.literal("/");
         builder.segment("list", request.list, {.style = restbind::http::style::simple});
-        builder.literal("/");
         builder.segment("object", request.object, {.style = restbind::http::style::simple});
-        builder.literal("/");
         builder.segment("apart", request.apart,
             {.style = restbind::http::style::simple, .explode = true});
         builder.validate(policy, local_problem,
@@ -23,16 +20,12 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/label/");
+        builder.path();
         builder.segment("plain", request.plain, {.style = restbind::http::style::label});
-        builder.literal("/");
         builder.segment("list", request.list, {.style = restbind::http::style::label});
-        builder.literal("/");
         builder.segment("apart", request.apart,
             {.style = restbind::http::style::label, .explode = true});
-        builder.literal("/matrix/");
         builder.segment("one", request.one, {.style = restbind::http::style::matrix});
-        builder.literal("/");
         builder.segment("several", request.several, {.style = restbind::http::style::matrix});
         builder.segment("each", request.each,
             {.style = restbind::http::style::matrix, .explode = true});
@@ -46,7 +39,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.header("X-List", request.x_list, {.style = restbind::http::style::simple});
         builder.header("X-Color", request.x_color, {.style = restbind::http::style::simple});
         builder.header("X-Apart", request.x_apart,
@@ -71,7 +64,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.query("color", request.color,
             {.style = restbind::http::style::form, .explode = true});
         builder.query("joined", request.joined, {.style = restbind::http::style::form});

@@ -4,7 +4,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         restbind::http::multipart_body(builder, request,
@@ -22,9 +22,8 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/files/");
+        builder.path();
         builder.segment("id", request.id);
-        builder.literal("/parts");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         if (request.body)
@@ -37,7 +36,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         restbind::http::multipart_body(builder, request);
@@ -50,7 +49,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::multipart_body(builder, request);
     }
 
@@ -61,6 +60,6 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         restbind::http::multipart_body(builder, request);
     }

@@ -55,7 +55,7 @@ struct get_cart
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/carts/");
+        builder.path();
         builder.segment("id", request.id);
         builder.header("x-tenant", shared.tenant);
     }
@@ -90,7 +90,7 @@ struct put_cart
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/carts/");
+        builder.path();
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
