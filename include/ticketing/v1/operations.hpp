@@ -140,7 +140,7 @@ struct list_events
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.header("x-tenant", shared.tenant);
         builder.query("startDate", request.start_date);
         builder.query("endDate", request.end_date);
@@ -198,7 +198,7 @@ struct allocate_manual_seats
         AllocateManualSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -249,7 +249,7 @@ struct allocate_best_seats
         AllocateBestSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -289,7 +289,7 @@ struct confirm_order
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal(info.path);
+        builder.path();
         builder.header("x-tenant", shared.tenant);
         builder.json_body(request);
     }
@@ -337,9 +337,8 @@ struct venue_picture
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/");
+        builder.path();
         builder.segment("ext", shared.ext);
-        builder.literal("/catalog/venues/picture");
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -387,9 +386,8 @@ struct allocate_products
         AllocateProductsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/");
+        builder.path();
         builder.segment("ext", shared.ext);
-        builder.literal("/cart/allocateProducts");
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
