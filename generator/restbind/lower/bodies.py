@@ -59,7 +59,7 @@ class _Sent:
     def content_type(self) -> str:
         """The media type as it goes into Content-Type; with `*` where only the caller knows."""
         name = " ".join(self.name.split())
-        return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
+        return next((sent for sent in (name, essence(name)) if is_valid(sent)), "*/*")
 
 
 def lower_body(

@@ -92,9 +92,10 @@ def settle_types(context: Context) -> None:
     progress.phase("lowers members, rules and operations")
     found = context.found
     found.named = found.types_settled = dict(found.types_made)
-    found.drafts = found.members_settled = {
-        name: [replace(draft) for draft in drafts] for name, drafts in found.members_made.items()
-    }
+    settled = {}
+    for name, drafts in found.members_made.items():
+        settled[name] = [replace(draft) for draft in drafts]
+    found.drafts = found.members_settled = settled
     merge_components(context)
     name_types(context)
     _settle(context)

@@ -32,14 +32,16 @@ def filled_by(path: str) -> tuple[str, dict[str, str]]:
     placeholders."""
     bare = ir.bare_path(path)
     pieces = path[len(bare) + 1 :].split("&")
-    kept = [piece for piece in pieces if not _FILLED.fullmatch(piece)]
-    found = {match[2]: match[1] for piece in pieces if (match := _FILLED.fullmatch(piece))}
-    if (
-        len(found) + len(kept) != len(pieces)
-        or not found
-        or not found.keys().isdisjoint(PLACEHOLDER.findall(bare))
-    ):
-        return path, {}  # none, or one value in two places
+    kept, found = [], {}
+    for piece in pieces:
+        match = _FILLED.fullmatch(piece)
+        if match is None:
+            kept.append(piece)
+        else:
+            found[match[2]] = match[1]
+    is_twice = len(found) + len(kept) != len(pieces)
+    if not found or is_twice or not found.keys().isdisjoint(PLACEHOLDER.findall(bare)):
+        return path, {}
     return bare + ("?" + "&".join(kept) if kept else ""), found
 
 
@@ -73,8 +75,10 @@ def without_given(
     those that placeholders fill. Of others the runtime leaves out what has a name in `given`."""
     kept = []
     for draft in drafts:
-        is_query, in_path = draft.place == "query", draft.place == "path"
-        name = filled.get(draft.wire_name, "") if in_path else draft.wire_name if is_query else ""
+        is_query = draft.place == "query"
+        name = draft.wire_name if is_query else ""
+        if draft.place == "path":
+            name = filled.get(draft.wire_name, "")
         is_given = name in given or is_query and name in filled.values()
         if name and is_given and not (is_query and _has_parts(context, draft)):
             if draft.schema is not None:  # it is never sent

@@ -16,6 +16,14 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
 from restbind.lower.schema.normalise import normalise
 
+# Whether a body must be there, and whether it may be null.
+_PRESENCES = {
+    (True, False): "required",
+    (True, True): "nullable",
+    (False, False): "optional",
+    (False, True): "optional_nullable",
+}
+
 
 def finish_requests(context: Context) -> Requests:
     """The parameters of each operation, and the models that are made of them; needed before rules
@@ -46,11 +54,7 @@ def finish_requests(context: Context) -> Requests:
 def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) -> str:
     """The name of the model that is made of the per-call parameters and the body."""
     if draft.sent is not None:
-        presence = (
-            ("nullable" if draft.body_required else "optional_nullable")
-            if draft.sent.nullable
-            else ("required" if draft.body_required else "optional")
-        )
+        presence = _PRESENCES[draft.body_required, draft.sent.nullable]
         schema, doc = draft.sent.schema, ir.Doc(description="The body of the request.")
         member = ir.Member(
             "body",

@@ -236,7 +236,9 @@ def _kind(context: Context, media: str, at: Cursor | None) -> str:
             return "bytes"
         if is_range and schema.types() == ("string",):
             return "text"
-    return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
+    if is_json(media):
+        return "json"
+    return "text" if media == "text/*" else "bytes"
 
 
 def says_more(context: Context, at: Cursor | None) -> bool:

@@ -48,8 +48,9 @@ def lower_responses(
     )
     errors, problems = _errors(context, listed, bodies, operation_id)
     headers = _headers(listed) + (["Location"] if is_redirect else [])
+    usual = 300 if is_redirect else 200
     return Responses(
-        int(first.status) if is_exact else 300 if is_redirect else 200,
+        int(first.status) if is_exact else usual,
         _type_of(told),
         () if is_plain and len(told) == 1 else tuple(told),
         errors,
@@ -115,7 +116,9 @@ def _successes(listed: Iterable[str]) -> list[str]:
 
 def _rank(status: str) -> tuple[int, str]:
     """Exact statuses, ranges, `default`."""
-    return 0 if status.isdigit() else 2 if status == "default" else 1, status
+    if status == "default":
+        return 2, status
+    return 0 if status.isdigit() else 1, status
 
 
 def _listed(context: Context, responses: Cursor) -> dict[str, Cursor]:

@@ -170,7 +170,8 @@ class Security:
                 f"there is no security scheme `{unknown}`; nothing is sent for it",
                 near(unknown, self._at),
             )
-        schemes = [scheme for name in names if (scheme := self._found.get(name)) is not None]
+        schemes = [scheme for scheme in self._known if scheme.name in names]
+        schemes.sort(key=lambda scheme: names.index(scheme.name))
         if len(schemes) < len(names):
             return []
         sent = [scheme for scheme in schemes if scheme.kind != "none"]

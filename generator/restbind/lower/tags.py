@@ -11,12 +11,11 @@ from restbind.source.refs import Cursor
 
 def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
     """The tags that the document has a summary of. Told are parents that are no tags, or in the end
-    the tag itself,
-    and a tag given twice."""
-    stated = context.document.root.get("tags")
-    tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
+    the tag itself, and a tag given twice.
+    """
+    tags = [at for at in context.document.root.each("tags") if at.kind == "object"]
     names = [at.scalar("name") for at in tags]
-    known, first = set(names), dict[str, Cursor]()
+    known, first, summaries = set(names), dict[str, Cursor](), dict[str, str]()
     for name, at in zip(names, tags):
         if name and first.setdefault(name, at) is not at:
             context.report("RB059", at["name"], f"the tag `{name}` is given twice")
@@ -25,12 +24,10 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
             context.report(
                 "RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names)
             )
+        if at.scalar("summary"):
+            summaries[name] = at.scalar("summary")
     _report_circles(context, first)
-    return tuple(
-        {
-            name: summary for name, at in zip(names, tags) if (summary := at.scalar("summary"))
-        }.items()
-    )
+    return tuple(summaries.items())
 
 
 def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
