@@ -101,18 +101,18 @@ def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
 
 def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model is held as that is."""
-    for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
+    for mine, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
         said = {
             name
-            for name, text in one.table("x-restbind-messages")
+            for name, text in mine.table("x-restbind-messages")
             if text.identity in context.checks.said
         }
         context.checks.said.update(
             text.identity for name, text in other.table("x-restbind-messages") if name in said
         )
         inner, around, others = (
-            sole_part(one),
-            [at for at, _ in sole_parts(one)],
+            sole_part(mine),
+            [at for at, _ in sole_parts(mine)],
             [at for at, _ in sole_parts(other)],
         )
         known = [
@@ -175,8 +175,12 @@ class _Audit:
                 elif held == RECEIVED and around is not None and is_first:
                     self._received[key] = around
                 pending += [
-                    (one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key)
-                    for one in self._children(value)
+                    (
+                        child,
+                        inner if not (value.name in CHOICES and is_null_type(child)) else VOID,
+                        key,
+                    )
+                    for child in self._children(value)
                 ]
 
     def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
@@ -196,7 +200,7 @@ class _Audit:
             if why[1]:
                 self._context.report(why[0], at, why[1])
         columns |= self._found[key][0] if key in self._found else 0
-        column = next(one for one in _WEAKEST if columns & one)
+        column = next(weakest for weakest in _WEAKEST if columns & weakest)
         self._found[key] = column, at
         return 0 if columns & (TYPE | CHECK) else column
 
@@ -218,16 +222,18 @@ class _Audit:
                 )
                 self._ledger.findings[key] = ("RB056", at)
         findings: dict[tuple[str, Place | None], Diagnostic] = {}
-        for one in self._context.checks.diagnostics.sorted():
-            if CODES[one.code].loses or one.code == "RB056":
-                findings.setdefault((one.code, one.place), one)
-                findings.setdefault((one.code, None), one)
+        for finding in self._context.checks.diagnostics.sorted():
+            if CODES[finding.code].loses or finding.code == "RB056":
+                findings.setdefault((finding.code, finding.place), finding)
+                findings.setdefault((finding.code, None), finding)
         told = [
             (at, self._finding(findings, at, key))
             for key, (column, at) in self._found.items()
             if column in (UNCHECKED, RECEIVED)
         ]
-        told.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
+        told.sort(
+            key=lambda pair: (pair[0].document.label, pair[0].place.line, pair[0].place.column)
+        )
         return Balance(
             {key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told)
         )
@@ -273,9 +279,9 @@ class _Audit:
         ]
         if not told:
             below = [
-                one.place
-                for one in reached([at], self._context.document.resolved)
-                if one.name == "$ref"
+                schema.place
+                for schema in reached([at], self._context.document.resolved)
+                if schema.name == "$ref"
             ]
             told = sorted(
                 (
@@ -284,6 +290,6 @@ class _Audit:
                     for code in _UNRESOLVED
                     if (code, place) in findings
                 ),
-                key=lambda one: one.order,
+                key=lambda finding: finding.order,
             )
         return told[0] if told else None

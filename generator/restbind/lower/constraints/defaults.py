@@ -67,7 +67,7 @@ def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0)
 
 def _has_mistaken_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
     return bare.json_types != {at.kind} or any(
-        _is_mistaken(context, one, bare.element, depth) for one in at.values()
+        _is_mistaken(context, value, bare.element, depth) for value in at.values()
     )
 
 
@@ -98,8 +98,8 @@ def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> boo
 
 def _fits_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
     return bare.json_types == {at.kind} and all(
-        one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth)
-        for one in at.values()
+        value.kind == "null" and bare.nullable or _fits(context, value, bare.element, depth)
+        for value in at.values()
     )
 
 
@@ -126,7 +126,7 @@ def _is_plain(at: Cursor) -> bool:
     if at.kind in ("integer", "number"):
         number = whole(at)
         return value_of(at) is not None and (number is None or INT64[0] <= number <= INT64[1])
-    return all(_is_plain(one) for one in at.values())
+    return all(_is_plain(value) for value in at.values())
 
 
 def _is_scalar(at: Cursor, kind: str) -> bool:
@@ -237,7 +237,9 @@ _MISTAKEN: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = 
     ir.Map: _has_mistaken_elements,
     ir.Model: _is_mistaken_object,
     ir.OneOf: lambda context, at, bare, depth: all(
-        _is_mistaken(context, at, one, depth) for one in bare.alternatives if one != ir.OTHER
+        _is_mistaken(context, at, alternative, depth)
+        for alternative in bare.alternatives
+        if alternative != ir.OTHER
     ),
     ir.Open: lambda context, at, bare, depth: bare.kind not in ("any", at.kind),
 }
@@ -248,7 +250,7 @@ _FITTING: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
     ir.Map: _fits_elements,
     ir.Model: _fits_model,
     ir.OneOf: lambda context, at, bare, depth: any(
-        _fits(context, at, one, depth) for one in bare.alternatives
+        _fits(context, at, alternative, depth) for alternative in bare.alternatives
     ),
     ir.Open: lambda context, at, bare, depth: bare.kind in ("any", at.kind) and _is_plain(at),
 }

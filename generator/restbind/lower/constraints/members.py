@@ -62,7 +62,7 @@ def _tell_of_places(context: Context) -> None:
     types: set[str] = set()
     for name, twins in context.found.twins.items():
         first = context.found.model_schemas[name]
-        for one, other in (
+        for mine, other in (
             pair
             for twin in twins
             for parts in zip(first.parts, twin.parts)
@@ -70,14 +70,14 @@ def _tell_of_places(context: Context) -> None:
         ):
             said = [
                 doc.description or doc.summary
-                for doc in (schema_doc(normalise(context, at)) for at in (one, other))
+                for doc in (schema_doc(normalise(context, at)) for at in (mine, other))
             ]
             if said[0] != said[1]:
-                types.add(one.pointer)
+                types.add(mine.pointer)
             if (
-                one.identity != first.at.identity
+                mine.identity != first.at.identity
             ):  # the member whose type this is keeps what it says
-                texts.setdefault(one.pointer, {}).update(
+                texts.setdefault(mine.pointer, {}).update(
                     dict.fromkeys(text for text in said if text)
                 )
     differing = types & texts.keys()
@@ -86,11 +86,11 @@ def _tell_of_places(context: Context) -> None:
         if isinstance(found, ir.Model):
             members = (
                 (
-                    replace(one, doc=_said_together(one.doc, list(texts[one.pointer])))
-                    if one.pointer in differing
-                    else one
+                    replace(member, doc=_said_together(member.doc, list(texts[member.pointer])))
+                    if member.pointer in differing
+                    else member
                 )
-                for one in found.members
+                for member in found.members
             )
             context.found.named[name] = replace(found, doc=doc, members=tuple(members))
         elif isinstance(found, ir.Enum):
@@ -256,7 +256,7 @@ def _as_default(context: Context, type_: ir.Type, value: str) -> str | None:
     if (
         bare == ir.ANY
         or isinstance(bare, ir.OneOf)
-        and any(_holds(context.bare(one), value) for one in bare.alternatives)
+        and any(_holds(context.bare(alternative), value) for alternative in bare.alternatives)
     ):
         return (
             str(value) if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)

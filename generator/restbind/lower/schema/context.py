@@ -323,8 +323,8 @@ class Context:
     def each(self, type_: ir.Values) -> Iterator[ir.Values]:
         """As bare(), of a type that may be one of several: of each of these, at any depth."""
         bare = self.bare(type_)
-        for one in bare.one_of:
-            yield from self.each(one) if one is not bare else (bare,)
+        for alternative in bare.one_of:
+            yield from self.each(alternative) if alternative is not bare else (bare,)
 
     def is_wrapped(self, type_: ir.Values) -> bool:
         """A reference to an alias that is a structure of its own."""

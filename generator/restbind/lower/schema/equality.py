@@ -33,7 +33,7 @@ _FLAGS = (
     "writeOnly",
 )  # which say nothing where they are false
 _COUNTING = frozenset(
-    {name for name, one in KINDS["schema"].items() if one.status != ANNOTATION}
+    {name for name, keyword in KINDS["schema"].items() if keyword.status != ANNOTATION}
     - {*_TEXTS, *_ELSEWHERE}
 ) | {*OF_CONSTANTS, EXTENSIBLE}
 
@@ -41,7 +41,9 @@ _COUNTING = frozenset(
 def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
     told = context.found.told.get(parts[0].identity, {})
-    known = tuple((name, tuple(one.values), frozenset(one.otherwise)) for name, one in told.items())
+    known = tuple(
+        (name, tuple(stated.values), frozenset(stated.otherwise)) for name, stated in told.items()
+    )
     return (
         kind,
         known,
@@ -49,20 +51,20 @@ def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[obj
     )
 
 
-def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
+def have_same_schema(context: Context, mine: Cursor, other: Cursor) -> bool:
     """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked
     before types are known.
     """
-    if not one.has("schema") or not other.has("schema"):
-        return one.has("schema") == other.has("schema")
-    return say_the_same(context, one["schema"], other["schema"])
+    if not mine.has("schema") or not other.has("schema"):
+        return mine.has("schema") == other.has("schema")
+    return say_the_same(context, mine["schema"], other["schema"])
 
 
-def say_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
+def say_the_same(context: Context, mine: Cursor, other: Cursor) -> bool:
     """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types
     are known.
     """
-    left, right = led_to(context, one), led_to(context, other)
+    left, right = led_to(context, mine), led_to(context, other)
     # As they stand: what their places make of schemas is found later.
     early = replace(
         context, found=Found(homes=context.found.homes), making=replace(context.making, shape_of={})
@@ -87,10 +89,10 @@ def led_to(context: Context, at: Cursor) -> Cursor:
     return at
 
 
-def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
+def matched(mine: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
     """Each schema in one of two that are equal, with that in the other, themselves first.
     One of them may be all that the `allOf` of a pair holds."""
-    pending = [(one, other)]
+    pending = [(mine, other)]
     while pending:
         left, right = pending.pop()
         if left.identity == right.identity:
@@ -209,7 +211,7 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
     if name in ("required", "type"):
         return str(
             sorted(
-                {_value(one.node) for one in value.elements()}
+                {_value(element.node) for element in value.elements()}
                 if value.kind == "array"
                 else {_value(value.node)}
             )
@@ -219,7 +221,7 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         and value.kind == "array"
         and not any(at.has(key) for key in _BY_PLACE)
     ):
-        return str(sorted({_value(one.node) for one in value.elements()}))
+        return str(sorted({_value(element.node) for element in value.elements()}))
     if name == "discriminator":  # its mapping may refer to other files, from where it stands
         return f"{id(value.document)} {_value(value.node, is_ordered=True)}"
     text = _value(value.node, is_ordered=name in ("dependentRequired", "dependencies"))
@@ -238,8 +240,8 @@ def _target(context: Context, ref: Cursor) -> str:
 def _value(node: Node, is_ordered: bool = False) -> str:
     """A text that is the same for values that are."""
     if isinstance(node, Map):
-        entries = [f"{name!r}: {_value(one, is_ordered)}" for name, one in node.entries.items()]
+        entries = [f"{name!r}: {_value(entry, is_ordered)}" for name, entry in node.entries.items()]
         return f"{{{', '.join(entries if is_ordered else sorted(entries))}}}"
     if isinstance(node, List):
-        return f"[{', '.join(_value(one, is_ordered) for one in node.items)}]"
+        return f"[{', '.join(_value(item, is_ordered) for item in node.items)}]"
     return f"{node.kind} {node.text!r}"

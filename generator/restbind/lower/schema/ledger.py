@@ -84,4 +84,4 @@ def schemas_in(value: Cursor) -> Iterator[Cursor]:
     elif name in SCHEMA_LIST:
         yield from value.elements()
     elif name in SCHEMA_MAP:
-        yield from (one for _, one in value.items())
+        yield from (entry for _, entry in value.items())

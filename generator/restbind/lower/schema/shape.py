@@ -208,8 +208,8 @@ def _says(layer: Cursor, key: str) -> bool:
 def _common(left: list[str], right: list[str]) -> list[str]:
     """Types in both; integers are numbers."""
     found = [name for name in left if name in right]
-    for one, other in ((left, right), (right, left)):
-        if "integer" in one and "number" in other and "integer" not in found:
+    for mine, other in ((left, right), (right, left)):
+        if "integer" in mine and "number" in other and "integer" not in found:
             found.append("integer")
     return found
 
@@ -222,9 +222,9 @@ def _is_whole(value: Cursor) -> bool:
 def key_of(value: Cursor) -> object:
     """Equal for values that JSON Schema calls equal."""
     if value.kind == "object":
-        return ("object", frozenset((name, key_of(one)) for name, one in value.items()))
+        return ("object", frozenset((name, key_of(entry)) for name, entry in value.items()))
     if value.kind == "array":
-        return ("array", tuple(key_of(one) for one in value.elements()))
+        return ("array", tuple(key_of(element) for element in value.elements()))
     if value.kind in ("integer", "number"):
         number = value_of(value)
         return ("number", value.written if number is None else number)
