@@ -87,6 +87,35 @@ responses: {"204": {description: d}}
                 (alone.models, alone.enums, alone.aliases, alone.payloads),
             )
 
+    def test_it_leaves_nothing_behind_for_whatever_reason_it_is_left_out(self):
+        colour = "{name: colour, in: header, schema: {type: string, enum: [red, green]}}"
+        size = "{type: object, properties: {size: {type: object, properties: {width: {type: integer}}}}}"
+        body = f"{{content: {{application/json: {{schema: {size}}}}}}}"
+        responses = f'{{"200": {{description: d, content: {{application/json: {{schema: {size}}}}}}}}}'
+
+        def operation(name, last="", sent=body):
+            listed = f"[{colour}{', ' + last if last else ''}]"
+            return f"{{operationId: {name}, parameters: {listed}, requestBody: {sent}, responses: {responses}}}"
+
+        left = [
+            ("post", operation("left", "{in: query, schema: {type: string}}")),
+            ("post", operation("left", "{name: a b, in: header, schema: {type: string}}")),
+            ("post", operation("left", "{name: a, in: body, schema: {type: string}}")),
+            ("post", operation("left", "{name: a, in: path, required: true, schema: {type: string}}")),
+            ("post", operation("left", sent="{$ref: '#/components/requestBodies/None'}")),
+            ("additionalOperations", f"{{FETCH: {operation('left')}}}"),
+            ("trace", operation("left")),
+        ]
+        kept = f"  /right: {{post: {operation('right')}}}\n"
+        alone, _ = lower(HEAD + "paths:\n" + kept)
+        for key, text in left:
+            with self.subTest(text):
+                api, _ = lower(HEAD + f"paths:\n  /left: {{{key}: {text}}}\n{kept}")
+                self.assertEqual([found.id for found in api.operations], ["right"])
+                self.assertEqual(
+                    (api.models, api.enums, api.aliases), (alone.models, alone.enums, alone.aliases)
+                )
+
     def test_tokens_are_asked_for_with_the_scopes_of_the_operations_that_are_generated(self):
         api, diagnostics = lower(
             HEAD
