@@ -66,7 +66,7 @@ def find_parameters(
     keys: see Security.keys."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
-        found.update(_listed(context, list_))
+        found.update(_by_place(context, list_))
     wholes = [name for name, place in found if place == QUERY_STRING]
     has_others = has_query or any(place == "query" for _, place in found)
     if len(wholes) > 1 or wholes and has_others:
@@ -88,7 +88,7 @@ def lower_parameters(
     return [_draft(context, at, operation_id) for at in found]
 
 
-def _listed(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
+def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
     """The parameters of one list by name, of headers in small letters, and place."""
     found: dict[tuple[str, str], Cursor] = {}
     for number, element in enumerate(list_.elements(), 1):

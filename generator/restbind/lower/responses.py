@@ -35,7 +35,7 @@ def lower_responses(
     context: Context, responses: Cursor | None, operation_id: str, has_body: bool
 ) -> Responses:
     """has_body: False for HEAD."""
-    listed = _listed(context, responses) if responses is not None else {}
+    listed = _by_status(context, responses) if responses is not None else {}
     successes = _successes(listed)
     others = [status for status in listed if status not in successes]
     is_redirect = bool(successes) and successes[0][0] == "3"
@@ -121,7 +121,7 @@ def _rank(status: str) -> tuple[int, str]:
     return 0 if status.isdigit() else 1, status
 
 
-def _listed(context: Context, responses: Cursor) -> dict[str, Cursor]:
+def _by_status(context: Context, responses: Cursor) -> dict[str, Cursor]:
     """Statuses as listed, followed through `$ref`."""
     found: dict[str, Cursor] = {}
     for status, value in responses.items():

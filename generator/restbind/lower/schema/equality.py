@@ -38,7 +38,7 @@ _COUNTING = frozenset(
 ) | {*OF_CONSTANTS, EXTENSIBLE}
 
 
-def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
+def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
     told = context.found.told.get(parts[0].identity, {})
     known = tuple(

@@ -26,7 +26,7 @@ from restbind.spec.keywords import ASSERTIONS, SHAPING
 from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
-_SHAPES = (
+_OF_SCHEMAS = (
     "$ref",
     "type",
     "properties",
@@ -114,7 +114,7 @@ def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
 def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
     """The values, null aside, that a member of an object may be; none unless they are listed."""
     schema = _member(context, member, name)
-    return _listed(context, schema) if schema is not None else []
+    return _enumerated(context, schema) if schema is not None else []
 
 
 def _member(context: Context, at: Cursor, name: str) -> Shape | None:
@@ -128,14 +128,14 @@ def _member(context: Context, at: Cursor, name: str) -> Shape | None:
     return normalise(context, *found) if found else None
 
 
-def _listed(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
+def _enumerated(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
     found: dict[object, Cursor] = {}
     for alternative in schema.alternatives() if depth < _MOST_LEVELS else ():
         if is_null_type(alternative):
             continue
-        values = _listed(context, normalise(context, alternative), depth + 1)
+        values = _enumerated(context, normalise(context, alternative), depth + 1)
         if not values:
             return []
         found |= {key_of(value): value for value in values}
@@ -178,7 +178,7 @@ def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool
     """
     schema = _member(context, at, name)
     if schema is not None:
-        listed = _listed(context, schema)
+        listed = _enumerated(context, schema)
         kinds = {value.kind for value in listed} or set(schema.types())
         return not kinds or "string" in kinds
     choices = normalise(context, at).choices() if depth < _MOST_LEVELS else None
@@ -271,7 +271,7 @@ def allows_all(at: Cursor) -> bool:
 
 def shapes(at: Cursor) -> bool:
     """The alternative says what the value is, not only which members it must have."""
-    return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
+    return at.kind == "boolean" or any(at.has(key) for key in _OF_SCHEMAS)
 
 
 def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:

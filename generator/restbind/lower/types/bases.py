@@ -16,7 +16,7 @@ from restbind.lower.types.references import reference
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import SHAPING
 
-_SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
+_SHAPING = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
 def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
@@ -118,5 +118,5 @@ def _narrows(layer: Cursor, names: set[str]) -> bool:
     return (
         not any(map(layer.has, ADDING))
         and names.issuperset([*properties, *required])
-        and not any(at.has(key) for at in properties.values() for key in _SHAPES)
+        and not any(at.has(key) for at in properties.values() for key in _SHAPING)
     )

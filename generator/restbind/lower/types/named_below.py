@@ -61,7 +61,7 @@ def _depending(schema: Shape) -> set[str]:
     return found
 
 
-def _listed(schema: Shape) -> list[Cursor]:
+def _values_of(schema: Shape) -> list[Cursor]:
     """The values that `enum` and `const` list."""
     lists = schema.all("enum")
     return [value for values in lists for value in values.elements()] + [*schema.all("const")]
@@ -98,7 +98,7 @@ class _Asked:
         for at, is_excluded in _applied(schema):
             if at.identity not in others and not (is_excluded and _forbids(self.context, at)):
                 self._ask(at, type_, is_excluded)
-        for value in _listed(schema):
+        for value in _values_of(schema):
             self._hold(value, type_)
 
     def _of_kinds(self, schema: Shape) -> set[int]:
@@ -127,7 +127,7 @@ class _Asked:
         schema = normalise(self.context, at)
         for inner, is_not in _applied(schema):
             self._ask(inner, type_, is_excluded or is_not)
-        for value in _listed(schema):
+        for value in _values_of(schema):
             self._hold(value, type_)
         for bare in self.context.each(type_):
             if isinstance(bare, ir.Collection):

@@ -9,7 +9,7 @@ from restbind.graph import all_from
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft, PendingRule
-from restbind.lower.schema.equality import made_of
+from restbind.lower.schema.equality import type_key
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, refining
 from restbind.lower.schema.shape import Shape
@@ -42,7 +42,7 @@ def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: s
     # The same schema, written twice or reached through several models or through itself, is the
     # same type.
     found, inline = context.found, context.making.inline
-    kind = made_of(context, "object", schema.parts) if not own_name else ()
+    kind = type_key(context, "object", schema.parts) if not own_name else ()
     name = inline.get(kind, "") if kind else ""
     if name:
         found.hints[name].append(hint)

@@ -220,7 +220,7 @@ class _Unfolded:
             pending += [(own, names) for own in inner.alternatives if own not in known]
         for other in others if told.discriminator else ():
             if other not in known:
-                values = _listed(self._variants.named, other, told.discriminator)
+                values = _told_values(self._variants.named, other, told.discriminator)
                 told.mapping += [(value, other) for value in values or ()]
                 told.takes_any |= values == []
         return told
@@ -231,7 +231,7 @@ def _below(type_: ir.OneOf, are_names: bool) -> list[tuple[str, ir.Type]]:
     return [(value, meant) for value, meant, is_name in type_.below if is_name == are_names]
 
 
-def _listed(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
+def _told_values(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
     """The values that a member of an object may have; [] where it may have any, None without such a
     member.
     """
