@@ -4,7 +4,9 @@ says so in its docstring.
 """
 
 import dataclasses
+import pathlib
 import re
+import tempfile
 import unittest
 
 from tests.generator.documents import ROOT, SPEC
@@ -122,6 +124,43 @@ class Passes(unittest.TestCase):
         for run in passes.PASSES:
             self.assertLessEqual(told(run, "Needs"), given, run.__name__)
             given |= told(run, "Gives")
+
+    def test_no_pass_opens_a_file(self):
+        def ref(name):
+            return f"{{$ref: {name}.yaml}}"
+
+        text = f"""openapi: 3.1.0
+info: {{title: T, version: "1"}}
+paths:
+  /item: {ref('item')}
+  /list:
+    get:
+      operationId: list
+      parameters: [{{name: filter, in: query, schema: {ref('filter')}}}]
+      responses: {{"200": {{description: d, content: {{application/json: {{schema: {ref('list')}}}}}}}}}
+webhooks: {{told: {{post: {{requestBody: {{content: {{application/json: {{schema: {ref('told')}}}}}}}}}}}}}
+components:
+  schemas:
+    Pet: {{oneOf: [{ref('cat')}, {ref('dog')}], discriminator: {{propertyName: kind, mapping: {{cat: cat.yaml, bird: bird.yaml}}}}}}
+"""
+        names = ["filter", "list", "told", "cat", "dog", "bird", "item"]
+        schema = "{type: object, required: [kind], properties: {kind: {type: string}}}"
+        with tempfile.TemporaryDirectory() as folder:
+            for name in names:
+                (pathlib.Path(folder) / f"{name}.yaml").write_text(schema, encoding="utf-8")
+            (pathlib.Path(folder) / "item.yaml").write_text(
+                "get: {operationId: item, responses: {'204': {description: d}}}", encoding="utf-8"
+            )
+            path = pathlib.Path(folder) / "spec.yaml"
+            path.write_text(text, encoding="utf-8")
+            diagnostics = Diagnostics()
+            documents = Documents(diagnostics)
+            context = context_of(documents.open_main(str(path)), documents, diagnostics, True)
+            opened = documents.paths
+            for run in passes.PASSES:
+                run(context)
+        self.assertEqual(len(opened), 1 + len(names))
+        self.assertEqual(documents.paths, opened)
 
     def test_the_recorder_sees_a_change_within_a_table(self):
         def spoils(context):
