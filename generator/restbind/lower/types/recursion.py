@@ -93,11 +93,8 @@ def _circles(
 def _aliases(context: Context, name: str) -> list[tuple[int, str]]:
     """The aliases in an alias, and whether they stand in a list or map."""
     inner = _stands_for(context, name)
-    return (
-        [(is_in, to) for to, is_in in ir.held_by(inner) if _stands_for(context, to) is not None]
-        if inner is not None
-        else []
-    )
+    held = ir.held_by(inner) if inner is not None else ()
+    return [(is_in, to) for to, is_in in held if _stands_for(context, to) is not None]
 
 
 def _stands_for(context: Context, name: str) -> ir.Type | None:
@@ -161,9 +158,8 @@ def _break(context: Context, circle: list[_Step]) -> None:
         for name, draft, _ in reversed(members):
             if is_enough(context, draft):
                 bare = context.bare(draft.type)
-                draft.type, draft.boxed = (
-                    ir.Ref(bare.name) if isinstance(bare, ir.Model) else draft.type
-                ), True
+                draft.type = ir.Ref(bare.name) if isinstance(bare, ir.Model) else draft.type
+                draft.boxed = True
                 return
     if not members:
         return

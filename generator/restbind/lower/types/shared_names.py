@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.naming import Scope, type_name, type_names, within
@@ -49,9 +50,8 @@ def name_shared(context: Context) -> None:
             taken.add(wanted)
             context.checks.names.add(wanted)
             context.found.named[name] = replace(found, called=wanted)
-            within |= {
-                inner: (name, wanted) for inner in _inline(context, name) if inner.startswith(name)
-            }
+            for inner in _inline(context, name):
+                within |= {inner: (name, wanted)} if inner.startswith(name) else {}
 
 
 def tell_taken(context: Context, api: ir.Api) -> None:
@@ -89,20 +89,16 @@ def _common_member(models: Mapping[str, Sequence[MemberDraft]], places: Sequence
     if len(members) == 1 and not _say_little(_WORDS.findall(member := members.pop())):
         return member
     plain = places[0].removesuffix("Response")
-    return (
-        plain if plain != places[0] and any(place.endswith("Request") for place in places) else ""
-    )
+    is_sent = any(place.endswith("Request") for place in places)
+    return plain if plain != places[0] and is_sent else ""
 
 
 def _member(models: Mapping[str, Sequence[MemberDraft]], place: str) -> str:
     """The end of the name of a place that is the member of a model; '' for other places."""
     words = _WORDS.findall(place)
     for count in range(len(words) - 1, 0, -1):
-        end = "".join(words[count:])
-        if any(
-            end.startswith(pascal(draft.wire_name))
-            for draft in models.get("".join(words[:count]), ())
-        ):
+        end, drafts = "".join(words[count:]), models.get("".join(words[:count]), ())
+        if any(end.startswith(pascal(draft.wire_name)) for draft in drafts):
             return end
     return ""
 
@@ -113,15 +109,9 @@ def _say_little(words: Iterable[str]) -> bool:
 
 def _inline(context: Context, name: str) -> set[str]:
     """The inline types that stand in a model, and within these."""
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        held = {
-            inner
-            for draft in context.found.drafts.get(pending.pop(), ())
-            for inner in ir.referred(draft.type)
-            if inner in context.found.hints
-        }
-        pending += held - found
-        found |= held
-    return found - {name}
+
+    def onward(model: str) -> list[str]:
+        held = [ir.referred(draft.type) for draft in context.found.drafts.get(model, ())]
+        return [inner for names in held for inner in names if inner in context.found.hints]
+
+    return set(all_from([name], onward)) - {name}
