@@ -41,34 +41,28 @@ _COUNTING = frozenset(
 def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
     told = context.found.told.get(parts[0].identity, {})
-    known = tuple(
-        (name, tuple(stated.values), frozenset(stated.otherwise)) for name, stated in told.items()
-    )
-    return (
-        kind,
-        known,
-        *(_shape(context, part, part.identity in context.found.chosen) for part in parts),
-    )
+    known = [(name, tuple(by.values), frozenset(by.otherwise)) for name, by in told.items()]
+    chosen = context.found.chosen
+    return kind, *known, *(_shape(context, part, part.identity in chosen) for part in parts)
 
 
-def have_same_schema(context: Context, mine: Cursor, other: Cursor) -> bool:
+def have_same_schema(context: Context, left: Cursor, right: Cursor) -> bool:
     """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked
     before types are known.
     """
-    if not mine.has("schema") or not other.has("schema"):
-        return mine.has("schema") == other.has("schema")
-    return say_the_same(context, mine["schema"], other["schema"])
+    if not left.has("schema") or not right.has("schema"):
+        return left.has("schema") == right.has("schema")
+    return say_the_same(context, left["schema"], right["schema"])
 
 
-def say_the_same(context: Context, mine: Cursor, other: Cursor) -> bool:
+def say_the_same(context: Context, left: Cursor, right: Cursor) -> bool:
     """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types
     are known.
     """
-    left, right = led_to(context, mine), led_to(context, other)
+    left, right = led_to(context, left), led_to(context, right)
     # As they stand: what their places make of schemas is found later.
-    early = replace(
-        context, found=Found(homes=context.found.homes), making=replace(context.making, shape_of={})
-    )
+    found, making = Found(homes=context.found.homes), replace(context.making, shape_of={})
+    early = replace(context, found=found, making=making)
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
@@ -76,11 +70,7 @@ def led_to(context: Context, at: Cursor) -> Cursor:
     """What a schema refers to that says nothing else."""
     seen: set[int] = set()
     at = sole_part(at)
-    while (
-        at.identity not in seen
-        and at.kind == "object"
-        and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]
-    ):
+    while at.identity not in seen and at.kind == "object" and _said_by(at) == ["$ref"]:
         seen.add(at.identity)
         target = context.document.resolve(at["$ref"])
         if target is None:
@@ -89,10 +79,10 @@ def led_to(context: Context, at: Cursor) -> Cursor:
     return at
 
 
-def matched(mine: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
+def matched(left: Cursor, right: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
     """Each schema in one of two that are equal, with that in the other, themselves first.
     One of them may be all that the `allOf` of a pair holds."""
-    pending = [(mine, other)]
+    pending = [(left, right)]
     while pending:
         left, right = pending.pop()
         if left.identity == right.identity:
@@ -106,10 +96,7 @@ def matched(mine: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
             if name in SCHEMA:
                 pending.append((value, twin))
             elif name in SCHEMA_LIST:
-                ours, theirs = (
-                    _saying(at) if name == "allOf" else list(at.elements()) for at in (value, twin)
-                )
-                pending += zip(ours, theirs)
+                pending += zip(_elements(value), _elements(twin))
             elif name in SCHEMA_MAP:
                 pending += [(part, twin[key]) for key, part in value.items()]
 
@@ -122,9 +109,7 @@ def sole_part(at: Cursor) -> Cursor:
 def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     """Each `allOf` from a schema down to its sole part, with the part that it holds."""
     found: list[tuple[Cursor, Cursor]] = []
-    while at.kind == "object" and [
-        name for name, value in at.items() if _counts(name, value.node)
-    ] == ["allOf"]:
+    while at.kind == "object" and _said_by(at) == ["allOf"]:
         parts = _saying(at["allOf"])
         if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
             break
@@ -133,13 +118,19 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     return found
 
 
+def _elements(parts: Cursor) -> list[Cursor]:
+    """Of `allOf` those that do more than describe."""
+    return _saying(parts) if parts.name == "allOf" else list(parts.elements())
+
+
 def _saying(parts: Cursor) -> list[Cursor]:
     """Those of `allOf` that do more than describe."""
-    return [
-        part
-        for part in parts.elements()
-        if part.kind != "object" or any(_counts(name, value.node) for name, value in part.items())
-    ]
+    return [part for part in parts.elements() if part.kind != "object" or _said_by(part)]
+
+
+def _said_by(at: Cursor) -> list[str]:
+    """The keywords that count."""
+    return [name for name, value in at.items() if _counts(name, value.node)]
 
 
 def _counts(name: str, value: Node) -> bool:
@@ -155,26 +146,24 @@ def _counts(name: str, value: Node) -> bool:
 
 def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
     """A number that is the same for schemas that say the same."""
-    found = context.making.shape_of.get((at.identity, is_alternative))
-    if found is None:
-        if at.identity in context.found.files:  # which the place of the schema makes it
-            content: tuple[object, ...] = ("file", at.identity)
-        elif at.kind != "object":
-            content = ("schema", _value(at.node))
-        else:
-            whole = at if is_alternative else sole_part(at)
-            content = (
-                "schema",
-                *sorted(
-                    (name, _said(context, whole, name, value, is_alternative))
-                    for name, value in whole.items()
-                    if _counts(name, value.node) or is_alternative and _names(whole, name)
-                ),
-            )
-        found = context.making.shape_of[
-            at.identity, is_alternative
-        ] = context.making.shapes.setdefault(content, len(context.making.shapes))
-    return found
+    known, key = context.making.shape_of, (at.identity, is_alternative)
+    if key in known:
+        return known[key]
+    if at.identity in context.found.files:  # which the place of the schema makes it
+        content: tuple[object, ...] = ("file", at.identity)
+    elif at.kind != "object":
+        content = ("schema", _value(at.node))
+    else:
+        whole = at if is_alternative else sole_part(at)
+        said = [
+            (name, _said(context, whole, name, value, is_alternative))
+            for name, value in whole.items()
+            if _counts(name, value.node) or is_alternative and _names(whole, name)
+        ]
+        content = ("schema", *sorted(said))
+    shapes = context.making.shapes
+    known[key] = shapes.setdefault(content, len(shapes))
+    return known[key]
 
 
 def _names(at: Cursor, name: str) -> bool:
@@ -194,40 +183,28 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         return str(_shape(context, value))
     if name in SCHEMA_LIST and value.kind == "array":
         inside = name in CHOICES or name == "allOf" and is_alternative
-        return str(
-            [
-                _shape(context, part, inside)
-                for part in (
-                    _saying(value) if name == "allOf" and not is_alternative else value.elements()
-                )
-            ]
-        )
+        parts = value.elements() if inside else _elements(value)
+        return str([_shape(context, part, inside) for part in parts])
     if name in SCHEMA_MAP and value.kind == "object":
-        parts = [
+        members = [
             (key, _shape(context, part) if part.kind == "object" else _value(part.node))
             for key, part in value.items()
         ]
-        return str(sorted(parts, key=str))
-    if name in ("required", "type"):
-        return str(
-            sorted(
-                {_value(element.node) for element in value.elements()}
-                if value.kind == "array"
-                else {_value(value.node)}
-            )
-        )
-    if (
-        name in ("enum", EXTENSIBLE)
-        and value.kind == "array"
-        and not any(at.has(key) for key in _BY_PLACE)
-    ):
-        return str(sorted({_value(element.node) for element in value.elements()}))
-    if name == "discriminator":  # its mapping may refer to other files, from where it stands
-        return f"{id(value.document)} {_value(value.node, is_ordered=True)}"
-    text = _value(value.node, is_ordered=name in ("dependentRequired", "dependencies"))
-    return (
-        f"{id(value.document)} {text}" if name in _BELOW else text
-    )  # of a wrong type: what it refers to is not known
+        return str(sorted(members, key=str))
+    if _is_set(at, name):
+        values = list(value.elements()) if value.kind == "array" else [value]
+        return str(sorted({_value(element.node) for element in values}))
+    # A mapping, and a schema of a wrong type, may refer to other files, from where they stand.
+    is_ordered = name in ("discriminator", "dependentRequired", "dependencies")
+    text = _value(value.node, is_ordered)
+    is_placed = name == "discriminator" or name in _BELOW
+    return f"{id(value.document)} {text}" if is_placed else text
+
+
+def _is_set(at: Cursor, name: str) -> bool:
+    """The order of what the keyword lists says nothing."""
+    is_enum = name in ("enum", EXTENSIBLE) and at[name].kind == "array"
+    return name in ("required", "type") or is_enum and not any(map(at.has, _BY_PLACE))
 
 
 def _target(context: Context, ref: Cursor) -> str:
@@ -240,8 +217,8 @@ def _target(context: Context, ref: Cursor) -> str:
 def _value(node: Node, is_ordered: bool = False) -> str:
     """A text that is the same for values that are."""
     if isinstance(node, Map):
-        entries = [f"{name!r}: {_value(entry, is_ordered)}" for name, entry in node.entries.items()]
+        entries = [f"{key!r}: {_value(value, is_ordered)}" for key, value in node.entries.items()]
         return f"{{{', '.join(entries if is_ordered else sorted(entries))}}}"
     if isinstance(node, List):
-        return f"[{', '.join(_value(item, is_ordered) for item in node.items)}]"
+        return f"[{', '.join(_value(element, is_ordered) for element in node.items)}]"
     return f"{node.kind} {node.text!r}"

@@ -19,12 +19,12 @@ _REQUIRED = Known(dict[int, frozenset[str]])  # by the identity of a schema
 
 def read_only_members(context: Context, shape: Shape) -> frozenset[str]:
     """Members that only responses have."""
-    return frozenset(
-        name
-        for layer in shape.layers
-        for name, member in layer.table("properties")
-        if any(part.is_true("readOnly") for part in normalise(context, member).layers)
-    )
+    found: set[str] = set()
+    for layer in shape.layers:
+        for name, member in layer.table("properties"):
+            parts = normalise(context, member).layers
+            found |= {name} if any(part.is_true("readOnly") for part in parts) else set()
+    return frozenset(found)
 
 
 def required_members(*layers: Cursor) -> Iterator[str]:

@@ -23,12 +23,11 @@ from restbind.spec.numbers import value_of, whole
 TYPES = ("object", "array", "string", "number", "boolean")
 EXTENSIBLE = "x-extensible-enum"
 # The assertions that say something of values of one JSON type, and nothing of all others.
+_NAMED = {name: KINDS["schema"][name].types for name in ASSERTIONS}
 _TYPES_OF = {
-    name: frozenset(
-        "number" if type_ == "integer" else type_ for type_ in KINDS["schema"][name].types
-    )
-    for name in ASSERTIONS
-    if KINDS["schema"][name].types
+    name: frozenset(types) - {"integer"} | ({"number"} if "integer" in types else set())
+    for name, types in _NAMED.items()
+    if types
 }
 _ANY = frozenset(TYPES)
 _IMPLIED = {
@@ -141,14 +140,10 @@ class Shape:
         """Without a type, what a schema says of members or elements makes one, which few do not
         mean; where it only bounds, allows or forbids them, or says something of both, it is about
         any value."""
-        is_object = any(
-            any(True for _ in at.items())
-            for key in ("properties", "additionalProperties")
-            for at in self.all(key)
-        )
-        return is_object != (
-            any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems")
-        )
+        members = [*self.all("properties"), *self.all("additionalProperties")]
+        is_object = any(at.kind == "object" and not at.is_empty for at in members)
+        is_list = any(at.kind == "object" for at in self.all("items"))
+        return is_object != (is_list and not self.has("prefixItems"))
 
     def _implied_types(self) -> tuple[str, ...]:
         for name, keys in _IMPLIED.items():
@@ -192,7 +187,8 @@ class Shape:
         found: dict[object, Cursor] = {}
         for value in first:
             found.setdefault(key_of(value), value)
-        for keys in ({key_of(value) for value in values} for values in others):
+        for values in others:
+            keys = set(map(key_of, values))
             found = {key: value for key, value in found.items() if key in keys}
         return list(found.values())
 
