@@ -798,7 +798,7 @@ class Broken(unittest.TestCase):
             self.assertEqual(
                 internal_error(self.TEXT),
                 [
-                    "internal error at `#/components/schemas/S/properties/b/oneOf`: `oneOf` is in no column of the ledger"
+                    "internal error at `#/components/schemas/S/properties/a/type`: `type` is in no column of the ledger"
                 ],
             )
 
@@ -831,8 +831,8 @@ class Broken(unittest.TestCase):
             lower_report(self.TEXT)
         self.assertRegex(
             str(raised.exception),
-            "^/.*/test[.]yaml:11:[0-9]+: RB090: internal error at `#/components/schemas/S/properties/b/oneOf`: "
-            "`oneOf` is in no column of the ledger$",
+            "^/.*/test[.]yaml:11:[0-9]+: RB090: internal error at `#/components/schemas/S/properties/a/type`: "
+            "`type` is in no column of the ledger$",
         )
 
     def test_a_keyword_in_two_columns(self):

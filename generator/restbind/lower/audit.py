@@ -5,8 +5,7 @@ holds all that is below it.
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.codes import CODES
@@ -25,8 +24,10 @@ from restbind.lower.schema.ledger import (
     UNCHECKED,
     VOID,
     Balance,
+    Key,
     Unbalanced,
     assertions_of,
+    keyword_of,
     schemas_in,
 )
 from restbind.lower.schema.normalise import normalise
@@ -35,261 +36,199 @@ from restbind.spec.messages import KEYWORDS
 
 # What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes,
 # and within the text of a pattern.
-_UNRESOLVED = ("RB008", "RB020", "RB021", "RB022")
-_ELSEWHERE = {"RB020": _UNRESOLVED, "RB038": ("RB038",)}
-_WEAKEST = (
-    UNCHECKED,
-    RESIDUAL,
-    CHECK,
-    TYPE,
-    VOID,
-    RECEIVED,
-)  # what a keyword that is used in several ways counts as
+_ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
+# What a keyword that is used in several ways counts as.
+_WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)
 
 
 def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     """sent: the schemas of requests. Raises Unbalanced."""
     _receive(context)
-    models = [at for schema in context.found.model_schemas.values() for at in schema.parts]
-    walk = _Audit(context)
-    for at in sent:
-        walk.walk(at)
-    _unsaid(context, walk.met.values())
-    for at in (
-        *(at for at, _ in context.found.responses),
-        *models,
-        *context.found.places.values(),
-        *context.checks.ledger.named.values(),
-    ):
-        walk.walk(at)
-    for at in context.checks.ledger.typed.values():
-        if at.identity not in walk.met:  # below no keyword that holds it
-            walk.walk(at)
-    return walk.balance()
+    _tell_unsaid(context, sent)
+    return _Audit(context).balance()
 
 
 def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
+    ledger = context.checks.ledger
     receiving = context.receiving()
     for at, type_ in context.found.responses:
         checked(receiving, normalise(context, at), type_, "")
-    for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
-        if any(
-            (value.identity, value.name) not in context.checks.ledger.columns
-            for layer in normalise(context, at).layers
-            for value in assertions_of(layer)
-        ):
-            checked(receiving, normalise(context, at), ir.Ref(name), "")
+    for name, at in (*context.found.places.items(), *ledger.named.items()):
+        shape = normalise(context, at)
+        if any(not ledger.has(value) for layer in shape.layers for value in assertions_of(layer)):
+            checked(receiving, shape, ir.Ref(name), "")
     for name, twins in context.found.twins.items():
         for twin in twins:
-            _copy(context, context.found.model_schemas[name].parts, twin.parts)
+            for part, other in zip(context.found.model_schemas[name].parts, twin.parts):
+                _hold_alike(context, part, other)
 
 
-def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
+def _hold_alike(context: Context, part: Cursor, twin: Cursor) -> None:
+    """A schema that says the same as that of a model is held as that is."""
+    ledger, said = context.checks.ledger, context.checks.said
+    for ours, theirs in matched(part, twin):
+        names = {name for name, at in ours.table(_MESSAGES) if at.identity in said}
+        said.update(at.identity for name, at in theirs.table(_MESSAGES) if name in names)
+        inner = sole_part(theirs)
+        known = [value for value in assertions_of(sole_part(ours)) if ledger.has(value)]
+        for value in known:
+            ledger.hold_as(value, inner[value.name])
+        around = [at for at, _ in sole_parts(ours)]
+        of_ref = [value for value in known if value.name == "$ref"]
+        for place, (at, _) in enumerate(sole_parts(theirs)):
+            like = around[place : place + 1] or of_ref
+            if like:
+                ledger.hold_as(like[0], at)
+            elif known and not ledger.has(at):
+                ledger.put(at, TYPE)
+
+
+_MESSAGES = "x-restbind-messages"
+
+
+def _tell_unsaid(context: Context, sent: Iterable[Cursor]) -> None:
     """Tells of texts for what is broken in requests that no check says. Not of `required`, which
     only members of some types say, whatever stands beside it."""
     ignored = ("required",) if context.document.checks_formats else ("required", "format")
-    for at in schemas:
-        for name, text in at.table("x-restbind-messages"):
-            if (
-                name in KEYWORDS
-                and name not in ignored
-                and text.identity not in context.checks.said
-            ):
+    for at in _schemas_below(context, sent):
+        for name, text in at.table(_MESSAGES):
+            is_known = name in KEYWORDS and name not in ignored
+            if is_known and text.identity not in context.checks.said:
                 context.report("RB092", text, f"no check says this text for `{name}`")
 
 
-def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
-    """A schema that says the same as that of a model is held as that is."""
-    for mine, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
-        said = {
-            name
-            for name, text in mine.table("x-restbind-messages")
-            if text.identity in context.checks.said
-        }
-        context.checks.said.update(
-            text.identity for name, text in other.table("x-restbind-messages") if name in said
-        )
-        inner, around, others = (
-            sole_part(mine),
-            [at for at, _ in sole_parts(mine)],
-            [at for at, _ in sole_parts(other)],
-        )
-        known = [
-            value
-            for value in assertions_of(inner)
-            if (value.identity, value.name) in context.checks.ledger.columns
-        ]
-        for value in known:
-            _hold_as(context, value, sole_part(other)[value.name])
-        of_ref = next((value for value in known if value.name == "$ref"), None)
-        for place, part in enumerate(others):
-            like = around[place] if place < len(around) else of_ref
-            if like is not None:
-                _hold_as(context, like, part)
-            elif known:
-                context.checks.ledger.columns.setdefault((part.identity, part.name), TYPE)
+def _schemas_below(context: Context, starts: Iterable[Cursor]) -> Iterator[Cursor]:
+    pending, seen = list(starts), set[int]()
+    while pending:
+        at = pending.pop()
+        if at.identity not in seen:
+            seen.add(at.identity)
+            yield at
+            for value in assertions_of(at):
+                pending += _schemas_of(context, value)
 
 
-def _hold_as(context: Context, value: Cursor, twin: Cursor) -> None:
-    key, other = (value.identity, value.name), (twin.identity, twin.name)
-    if key in context.checks.ledger.columns:
-        context.checks.ledger.columns[other] = (
-            context.checks.ledger.columns.get(other, 0) | context.checks.ledger.columns[key]
-        )
-    if key in context.checks.ledger.findings:
-        context.checks.ledger.findings[other] = context.checks.ledger.findings[key]
+def _schemas_of(context: Context, value: Cursor) -> list[Cursor]:
+    """Those that a keyword holds or refers to."""
+    target = context.document.resolved(value) if value.name == "$ref" else None
+    return [*schemas_in(value), *([target] if target is not None else [])]
 
 
 class _Audit:
+    """columns: of each keyword those of its own, and of what holds it. tops: of each keyword, and
+    of each column that it has from there, the keyword with an account that it stands below.
+    """
+
     def __init__(self, context: Context) -> None:
         self._context = context
         self._ledger = context.checks.ledger
-        self._columns = context.checks.ledger.columns
-        self._around: dict[
-            tuple[int, str], tuple[str, Cursor]
-        ] = {}  # of a keyword below an unchecked one: what tells of that
-        self._received: dict[
-            tuple[int, str], tuple[int, str]
-        ] = {}  # of a keyword that was first met below a received one: that one
-        self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
+        self._columns = dict(self._ledger.columns)
+        self._tops: dict[tuple[Key, int], Cursor] = {}
         self._walked: set[tuple[int, int]] = set()
-        self.met: dict[int, Cursor] = {}
 
-    def walk(self, start: Cursor) -> None:
-        # With the column of what encloses a schema and holds it, 0 for none, and with the keyword
-        # that this is.
-        pending: list[tuple[Cursor, int, tuple[int, str] | None]] = [(start, 0, None)]
+    def balance(self) -> Balance:
+        """Raises Unbalanced for a keyword without a column, or without a finding."""
+        accounts = list(self._ledger.columns.values())
+        for columns, at in accounts:
+            self._hold_below(at, 0 if columns & (TYPE | CHECK) else _weakest(columns))
+        for schema in self._ledger.typed.values():
+            self._prove(schema)
+        for columns, at in accounts:
+            for schema in _schemas_of(self._context, at) if columns & (TYPE | CHECK) else ():
+                self._prove(schema)
+        return self._balance()
+
+    def _prove(self, schema: Cursor) -> None:
+        for at in assertions_of(schema):
+            if keyword_of(at) not in self._columns:
+                raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
+
+    def _hold_below(self, top: Cursor, column: int) -> None:
+        """What stands below a keyword is held with it, but for what has an account of its own.
+        column: 0 where all of it has, but for null among alternatives."""
+        pending = [(top, column)]
         while pending:
-            at, held, around = pending.pop()
-            if (at.identity, held) in self._walked:
-                continue
-            self._walked.add((at.identity, held))
-            self.met[at.identity] = at
-            for value in assertions_of(at):
-                key = (value.identity, value.name)
-                is_first = key not in self._found
-                inner = self._inner(value, key, held)
-                if held == UNCHECKED and key not in self._ledger.findings and around is not None:
-                    self._around[key] = self._ledger.findings.get(around) or self._around[around]
-                elif held == RECEIVED and around is not None and is_first:
-                    self._received[key] = around
-                pending += [
-                    (
-                        child,
-                        inner if not (value.name in CHOICES and is_null_type(child)) else VOID,
-                        key,
-                    )
-                    for child in self._children(value)
-                ]
+            above, held = pending.pop()
+            for schema in _schemas_of(self._context, above):
+                inner = VOID if above.name in CHOICES and is_null_type(schema) else held
+                if inner and (schema.identity, inner) not in self._walked:
+                    self._walked.add((schema.identity, inner))
+                    for at in assertions_of(schema):
+                        pending.append((at, self._hold(at, inner, top)))
 
-    def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
-        """Notes a keyword; what holds that which is below it."""
-        columns = self._columns.get(key, held)
-        if not columns:
-            raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
-        if columns == RECEIVED and held:
-            columns = held
-        if (
-            columns == RESIDUAL
-            and key not in self._columns
-            and (why := unusable(self._context, at)) is not None
-        ):
-            columns = UNCHECKED  # which the text of the schema around it leaves out
+    def _hold(self, at: Cursor, held: int, top: Cursor) -> int:
+        """Notes what holds a keyword; the column of all that stands below it."""
+        key = keyword_of(at)
+        own, _ = self._ledger.columns.get(key, (0, at))
+        if own not in (0, RECEIVED):
+            return 0
+        if held == RESIDUAL and not own and (why := unusable(self._context, at)) is not None:
+            held = UNCHECKED  # which the text of the schema around it leaves out
             self._ledger.findings[key] = (why[0], at)
             if why[1]:
                 self._context.report(why[0], at, why[1])
-        columns |= self._found[key][0] if key in self._found else 0
-        column = next(weakest for weakest in _WEAKEST if columns & weakest)
-        self._found[key] = column, at
-        return 0 if columns & (TYPE | CHECK) else column
+        self._columns[key] = self._columns.get(key, (0, at))[0] | held, at
+        self._tops.setdefault((key, held), top)
+        return held
 
-    def _children(self, at: Cursor) -> Iterator[Cursor]:
-        yield from schemas_in(at)
-        if at.name == "$ref" and (target := self._context.document.resolved(at)) is not None:
-            yield target
-
-    def balance(self) -> Balance:
+    def _balance(self) -> Balance:
+        columns = {key: _weakest(bits) for key, (bits, _) in self._columns.items()}
         counts = dict.fromkeys(COLUMNS.values(), 0)
-        for key, (column, at) in self._found.items():
+        unchecked: list[Cursor] = []
+        for key, column in columns.items():
+            at = self._columns[key][1]
             counts[COLUMNS[column]] += 1
             if column == RECEIVED:
-                at = self._outermost(key)
-                self._context.report(
-                    "RB056",
-                    at,
-                    f"`{at.written_name}` is not checked: no request holds what it is about",
-                )
-                self._ledger.findings[key] = ("RB056", at)
-        findings: dict[tuple[str, Place | None], Diagnostic] = {}
+                top = at if self._ledger.has(at) else self._tops[key, RECEIVED]
+                self._ledger.findings[key] = ("RB056", top)
+                what = f"`{top.written_name}` is not checked: no request holds what it is about"
+                self._context.report("RB056", top, what)
+            if column in (RECEIVED, UNCHECKED):
+                unchecked.append(at)
+        unchecked.sort(key=lambda at: (at.document.label, at.place.line, at.place.column))
+        findings = self._findings()
+        told = tuple((at, self._finding(findings, at)) for at in unchecked)
+        return Balance({key: COLUMNS[column] for key, column in columns.items()}, counts, told)
+
+    def _findings(self) -> dict[tuple[str, Place | None], Diagnostic]:
+        """The findings by code and place, and the first of each code."""
+        found: dict[tuple[str, Place | None], Diagnostic] = {}
         for finding in self._context.checks.diagnostics.sorted():
             if CODES[finding.code].loses or finding.code == "RB056":
-                findings.setdefault((finding.code, finding.place), finding)
-                findings.setdefault((finding.code, None), finding)
-        told = [
-            (at, self._finding(findings, at, key))
-            for key, (column, at) in self._found.items()
-            if column in (UNCHECKED, RECEIVED)
-        ]
-        told.sort(
-            key=lambda pair: (pair[0].document.label, pair[0].place.line, pair[0].place.column)
-        )
-        return Balance(
-            {key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told)
-        )
-
-    def _outermost(self, key: tuple[int, str]) -> Cursor:
-        """The received keyword that a received one stands below."""
-        while key in self._received and self._found[self._received[key]][0] == RECEIVED:
-            key = self._received[key]
-        return self._found[key][1]
-
-    def _finding(
-        self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]
-    ) -> Diagnostic:
-        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword
-        around it. findings: by code and place, and the first of each code."""
-        code, place = (
-            self._ledger.findings[key]
-            if key in self._ledger.findings
-            else self._around.get(key, ("", at))
-        )
-        within = (
-            range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()
-        )  # it points into the text
-        spots = chain(
-            [(code, place.place), (code, place.key_place)],
-            ((code, place.place_in_text(offset)) for offset in within),
-            ((other, None) for other in _ELSEWHERE.get(code, ())),
-        )
-        found = self._of_reference(findings, place) if code == "RB020" else None
-        found = found or next((findings[spot] for spot in spots if spot in findings), None)
-        if found is None:
-            raise Unbalanced(at, f"`{at.name}` is checked by nothing, and nothing tells so")
+                found.setdefault((finding.code, finding.place), finding)
+                found.setdefault((finding.code, None), finding)
         return found
 
-    def _of_reference(
+    def _finding(
         self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor
-    ) -> Diagnostic | None:
-        """What tells of the reference that a keyword is, or of the first of those below it."""
-        told = [
-            findings[spot]
-            for spot in ((code, at.place) for code in _UNRESOLVED)
-            if spot in findings
-        ]
-        if not told:
-            below = [
-                schema.place
-                for schema in reached([at], self._context.document.resolved)
-                if schema.name == "$ref"
-            ]
-            told = sorted(
-                (
-                    findings[code, place]
-                    for place in below
-                    for code in _UNRESOLVED
-                    if (code, place) in findings
-                ),
-                key=lambda finding: finding.order,
+    ) -> Diagnostic:
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword
+        around it."""
+        key = keyword_of(at)
+        top = self._tops.get((key, UNCHECKED), at)
+        told = self._ledger.findings.get(key) or self._ledger.findings.get(keyword_of(top))
+        code, place = told or ("", at)
+        codes = _ELSEWHERE.get(code, (code,))
+        anywhere = [None] if code in _ELSEWHERE else []
+        for spot in (*self._places(code, place), *anywhere):
+            for other in codes:
+                if (other, spot) in findings:
+                    return findings[other, spot]
+        raise Unbalanced(at, f"`{at.name}` is checked by nothing, and nothing tells so")
+
+    def _places(self, code: str, at: Cursor) -> Iterator[Place]:
+        """Where a finding about a keyword may stand: there, within its text, or below it."""
+        yield from (at.place, at.key_place)
+        if code == "RB038" and at.kind == "string":
+            yield from (at.place_in_text(offset) for offset in range(len(at.written) + 1))
+        if code == "RB020":
+            below = reached([at], self._context.document.resolved)
+            refs = [value.place for value in below if value.name == "$ref"]
+            yield from sorted(
+                refs, key=lambda place: (place.source.order, place.line, place.column)
             )
-        return told[0] if told else None
+
+
+def _weakest(columns: int) -> int:
+    return next(column for column in _WEAKEST if columns & column)

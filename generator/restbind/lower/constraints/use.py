@@ -15,8 +15,10 @@ from restbind.lower.schema.ledger import (
     TYPE,
     UNCHECKED,
     VOID,
+    Key,
     Unbalanced,
     assertions_of,
+    keyword_of,
 )
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
@@ -46,7 +48,7 @@ class Use:
         self.whole = context.bare(type_)
         self.bare = self.whole.without_other
         self.found: list[ir.Constraint] = []
-        self._columns: dict[tuple[int, str], int] = {}
+        self._columns: dict[Key, tuple[int, Cursor]] = {}
         self._left: frozenset[int] = frozenset()
 
     # ----------------------------------------------------------------------------------------------
@@ -58,7 +60,7 @@ class Use:
 
     def leave_keyword(self, at: Cursor) -> None:
         """As `leave`, of one keyword of a layer."""
-        self._columns[at.identity, at.name] = _ELSEWHERE
+        self._columns[keyword_of(at)] = _ELSEWHERE, at
 
     def layers(self) -> list[Cursor]:
         """Those that have no account elsewhere."""
@@ -79,15 +81,15 @@ class Use:
 
     def has(self, at: Cursor) -> bool:
         """The keyword with this value has its column, or an account elsewhere."""
-        return (at.identity, at.name) in self._columns
+        return keyword_of(at) in self._columns
 
     def is_in(self, at: Cursor, column: int) -> bool:
         """The keyword with this value has this column."""
-        return self._columns.get((at.identity, at.name)) == column
+        return self._columns.get(keyword_of(at), (_ELSEWHERE, at))[0] == column
 
     def put(self, at: Cursor, column: int) -> None:
         """Gives a keyword its column. Raises Unbalanced if it has another one already."""
-        known = self._columns.setdefault((at.identity, at.name), column)
+        known, _ = self._columns.setdefault(keyword_of(at), (column, at))
         if known != column:
             both = f"`{COLUMNS[known]}` and `{COLUMNS[column]}`"
             raise Unbalanced(at, f"`{at.name}` is in two columns of the ledger, {both}")
@@ -112,7 +114,7 @@ class Use:
             self.context.report(code, at, message)
         self.put(at, UNCHECKED)
         findings = self.context.checks.ledger.findings
-        findings.setdefault((at.identity, at.name), (code, told_at or at))
+        findings.setdefault(keyword_of(at), (code, told_at or at))
 
     def close(self) -> None:
         """Proves that each keyword has a column. Enters the columns into the ledger. Raises
@@ -120,12 +122,11 @@ class Use:
         """
         for _, at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
-        ledger = self.context.checks.ledger
-        for key, column in self._columns.items():
+        for column, at in self._columns.values():
             if self.context.is_received and column not in (TYPE, VOID, UNCHECKED, _ELSEWHERE):
                 column = RECEIVED
             if column != _ELSEWHERE:
-                ledger.columns[key] = ledger.columns.get(key, 0) | column
+                self.context.checks.ledger.put(at, column)
 
     # ----------------------------------------------------------------------------------------------
     # conditions

@@ -46,19 +46,42 @@ class Unbalanced(Exception):
         self.at = at
 
 
+Key = tuple[int, str]
+
+
+def keyword_of(at: Cursor) -> Key:
+    """What the keyword with this value is known by: an empty value may be that of several."""
+    return at.identity, at.name
+
+
 @dataclass
 class Ledger:
-    """columns: the columns of each keyword in all its uses, by the identity of its value and its
-    name. findings: the code of what tells of each one that is unchecked, and where. typed: the
-    schemas that were given a C++ type, by identity. named: those of types with a name."""
+    """columns: the columns of each keyword in all its uses, with its value. findings: the code of
+    what tells of each one that is unchecked, and where. typed: the schemas that were given a C++
+    type, by identity. named: those of types with a name. own_layers: of each model the layers that
+    its own account is about."""
 
-    columns: dict[tuple[int, str], int] = field(default_factory=dict)
-    findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)
+    columns: dict[Key, tuple[int, Cursor]] = field(default_factory=dict)
+    findings: dict[Key, tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
     named: dict[str, Cursor] = field(default_factory=dict)
-    own_layers: dict[str, frozenset[int]] = field(
-        default_factory=dict
-    )  # of each model: the layers that its own account is about
+    own_layers: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def has(self, at: Cursor) -> bool:
+        """The keyword has a column."""
+        return keyword_of(at) in self.columns
+
+    def put(self, at: Cursor, column: int) -> None:
+        """Another use of a keyword has this column."""
+        key = keyword_of(at)
+        self.columns[key] = self.columns.get(key, (0, at))[0] | column, at
+
+    def hold_as(self, at: Cursor, twin: Cursor) -> None:
+        """A keyword has all that another one has."""
+        if self.has(at):
+            self.put(twin, self.columns[keyword_of(at)][0])
+        if keyword_of(at) in self.findings:
+            self.findings[keyword_of(twin)] = self.findings[keyword_of(at)]
 
 
 @dataclass(frozen=True)
@@ -66,7 +89,7 @@ class Balance:
     """columns: of each keyword, by the identity of its value and its name. counts: keywords by
     column. unchecked: the keywords that nothing holds, each with the finding that says so."""
 
-    columns: dict[tuple[int, str], str]
+    columns: dict[Key, str]
     counts: dict[str, int]
     unchecked: tuple[tuple[Cursor, Diagnostic], ...]
 
