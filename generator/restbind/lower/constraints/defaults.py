@@ -42,40 +42,16 @@ def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
     for kind, words in (("array", "a list"), ("object", "an object")):
         if bare.json_types == {kind} and at.kind != kind:
             return _wrong_type(context, at, words)
-    if _is_mistaken(context, at, bare):
-        context.report(
-            "RB015", at, f"{_shown(at)} is no value of the schema, so that it is no default"
-        )
+    verdict = _verdict(context, at, type_)
+    if verdict == _MISTAKEN:
+        what = f"{_shown(at)} is no value of the schema, so that it is no default"
+        context.report("RB015", at, what)
         return None
-    if context.is_wrapped(type_) or not _fits(context, at, bare):
+    if verdict == _UNWRITABLE:
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
     elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
     return None if _is_broken(context, schema, at, elements) else plain_text(plain(at))
-
-
-def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
-    """No value of the schema: `"1"` where there are only numbers, `{}` where members are
-    required.
-    """
-    bare = context.bare(type_)
-    if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
-        return False
-    find = _MISTAKEN.get(type(bare))
-    return find is not None and find(context, at, bare, depth + 1)
-
-
-def _has_mistaken_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
-    return bare.json_types != {at.kind} or any(
-        _is_mistaken(context, value, bare.element, depth) for value in at.values()
-    )
-
-
-def _is_mistaken_object(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
-    return at.kind != "object" or any(
-        draft.required and not at.has(draft.wire_name)
-        for draft in context.found.drafts.get(bare.name, ())
-    )
 
 
 def _is_broken(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
@@ -87,38 +63,61 @@ def _is_broken(context: Context, schema: Shape, at: Cursor, value: Value) -> boo
     return limit is not None
 
 
-def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
-    """A value of the document can be written as a value of the type."""
+# What a value of the document is for a type, the better first: it can be written as a value of it,
+# it cannot, it is no value of the schema, as `"1"` where there are only numbers.
+_WRITABLE, _UNWRITABLE, _MISTAKEN = range(3)
+
+
+def _verdict(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> int:
     bare = context.bare(type_)
-    if depth > MOST_LEVELS or context.is_wrapped(type_):
-        return False
-    find = _FITTING.get(type(bare))
-    return find is not None and find(context, at, bare, depth + 1)
+    is_null = at.kind == "null" and bare != ir.ANY
+    find = _VERDICTS.get(type(bare))
+    if find is None or is_null or depth > MOST_LEVELS or context.is_wrapped(type_):
+        return _UNWRITABLE
+    return find(context, at, bare, depth + 1)
 
 
-def _fits_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
-    return bare.json_types == {at.kind} and all(
-        value.kind == "null" and bare.nullable or _fits(context, value, bare.element, depth)
-        for value in at.values()
-    )
+def _of_scalar(context: Context, at: Cursor, bare: ir.Scalar, depth: int) -> int:
+    if bare.kind == "base64-png":
+        return _UNWRITABLE
+    return _WRITABLE if _is_scalar(at, bare.kind) else _MISTAKEN
 
 
-def _fits_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
+def _of_enum(context: Context, at: Cursor, bare: ir.Enum, depth: int) -> int:
+    return _MISTAKEN if _value_text(at, bare) is None else _WRITABLE
+
+
+def _of_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> int:
+    if bare.json_types != {at.kind}:
+        return _MISTAKEN
+    values = [value for value in at.values() if value.kind != "null" or not bare.nullable]
+    verdicts = [_verdict(context, value, bare.element, depth) for value in values]
+    return max(verdicts, default=_WRITABLE)
+
+
+def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> int:
     drafts = {draft.wire_name: draft for draft in context.found.drafts.get(bare.name, ())}
-    if at.kind != "object" or any(
-        draft.required and not at.has(wire) for wire, draft in drafts.items()
-    ):
-        return False
+    missing = [wire for wire, draft in drafts.items() if draft.required and not at.has(wire)]
+    if at.kind != "object" or missing:
+        return _MISTAKEN
+    verdicts = [_WRITABLE]
     for wire, value in at.items():
         draft = drafts.get(wire)
         if draft is None or draft.boxed:
-            return False
-        if value.kind == "null" and draft.type != ir.ANY:
-            if not is_nullable(context, *draft.parts):
-                return False
-        elif not _fits(context, value, draft.type, depth):
-            return False
-    return True
+            verdicts.append(_UNWRITABLE)
+        elif value.kind != "null" or not is_nullable(context, *draft.parts):
+            verdicts.append(_verdict(context, value, draft.type, depth))
+    return max(verdicts)
+
+
+def _of_alternatives(context: Context, at: Cursor, bare: ir.OneOf, depth: int) -> int:
+    return min(_verdict(context, at, alternative, depth) for alternative in bare.alternatives)
+
+
+def _of_open(context: Context, at: Cursor, bare: ir.Open, depth: int) -> int:
+    if bare.kind not in ("any", at.kind):
+        return _MISTAKEN
+    return _WRITABLE if _is_plain(at) else _UNWRITABLE
 
 
 def _is_plain(at: Cursor) -> bool:
@@ -126,7 +125,7 @@ def _is_plain(at: Cursor) -> bool:
     if at.kind in ("integer", "number"):
         number = whole(at)
         return value_of(at) is not None and (number is None or INT64[0] <= number <= INT64[1])
-    return all(_is_plain(value) for value in at.values())
+    return all(map(_is_plain, at.values()))
 
 
 def _is_scalar(at: Cursor, kind: str) -> bool:
@@ -229,28 +228,12 @@ def _shown(at: Cursor) -> str:
     )
 
 
-# By the kind of a type: whether a value is none of it, and whether it can be written as one.
-_MISTAKEN: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
-    ir.Scalar: lambda context, at, bare, depth: not _fits(context, at, bare),
-    ir.Enum: lambda context, at, bare, depth: not _fits(context, at, bare),
-    ir.Array: _has_mistaken_elements,
-    ir.Map: _has_mistaken_elements,
-    ir.Model: _is_mistaken_object,
-    ir.OneOf: lambda context, at, bare, depth: all(
-        _is_mistaken(context, at, alternative, depth)
-        for alternative in bare.alternatives
-        if alternative != ir.OTHER
-    ),
-    ir.Open: lambda context, at, bare, depth: bare.kind not in ("any", at.kind),
-}
-_FITTING: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
-    ir.Scalar: lambda context, at, bare, depth: _is_scalar(at, bare.kind),
-    ir.Enum: lambda context, at, bare, depth: _value_text(at, bare) is not None,
-    ir.Array: _fits_elements,
-    ir.Map: _fits_elements,
-    ir.Model: _fits_model,
-    ir.OneOf: lambda context, at, bare, depth: any(
-        _fits(context, at, alternative, depth) for alternative in bare.alternatives
-    ),
-    ir.Open: lambda context, at, bare, depth: bare.kind in ("any", at.kind) and _is_plain(at),
+_VERDICTS: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], int]] = {
+    ir.Scalar: _of_scalar,
+    ir.Enum: _of_enum,
+    ir.Array: _of_elements,
+    ir.Map: _of_elements,
+    ir.Model: _of_model,
+    ir.OneOf: _of_alternatives,
+    ir.Open: _of_open,
 }

@@ -27,32 +27,32 @@ from restbind.spec.numbers import INTEGERS
 def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.found.drafts.items():
-        context = context.receiving(name in received)
-        told = context.found.told.get(context.found.model_schemas[name].at.identity, {})
-        members = tuple(
-            _told_missing(
-                context,
-                name,
-                draft,
-                _known_by(
-                    context,
-                    _sole_value(context, draft, finish_member(context, draft)),
-                    told.get(draft.wire_name),
-                ),
-            )
-            for draft in drafts
-        )
-        model = context.found.model(name)
-        constraints = checked_model(
-            context, context.found.model_schemas[name], model, drafts
-        ) + _without_null(context, drafts, members)
+        within = context.receiving(name in received)
+        model, shape = context.found.model(name), context.found.model_schemas[name]
+        members = tuple(_finished(within, shape, draft) for draft in drafts)
+        constraints = checked_model(within, shape, model, drafts)
         context.found.named[name] = replace(
             model,
             members=members,
-            constraints=constraints,
-            extra_checked=_extra_checked(context, name),
+            constraints=constraints + _without_null(within, drafts, members),
+            extra_checked=_extra_checked(within, shape, model.extra),
         )
     _tell_of_places(context)
+
+
+def _finished(context: Context, shape: Shape, draft: MemberDraft) -> ir.Member:
+    """A member with what it tells of its object. shape: that of the object."""
+    told = context.found.told.get(shape.at.identity, {}).get(draft.wire_name)
+    if draft.of_alternatives:
+        return _known_by(context, _of_alternatives(context, draft), told)
+    own = normalise(context, *draft.parts)
+    member = _of_shape(context, draft, own)
+    member = _known_by(context, _with_sole_value(context, own, member), told)
+    is_unsaid = draft.named_only and told is None or context.is_received
+    if member.presence != "required" or is_unsaid:
+        return member
+    is_kind = told is not None and "" not in told.values
+    return replace(member, missing=missing_of(context, member, own, shape, is_kind=is_kind))
 
 
 def _tell_of_places(context: Context) -> None:
@@ -62,54 +62,35 @@ def _tell_of_places(context: Context) -> None:
     types: set[str] = set()
     for name, twins in context.found.twins.items():
         first = context.found.model_schemas[name]
-        for mine, other in (
-            pair
-            for twin in twins
-            for parts in zip(first.parts, twin.parts)
-            for pair in matched(*parts)
-        ):
-            said = [
-                doc.description or doc.summary
-                for doc in (schema_doc(normalise(context, at)) for at in (mine, other))
-            ]
-            if said[0] != said[1]:
-                types.add(mine.pointer)
-            if (
-                mine.identity != first.at.identity
-            ):  # the member whose type this is keeps what it says
-                texts.setdefault(mine.pointer, {}).update(
-                    dict.fromkeys(text for text in said if text)
-                )
-    differing = types & texts.keys()
+        parts = [pair for twin in twins for pair in zip(first.parts, twin.parts)]
+        for at, other in (pair for part, twin in parts for pair in matched(part, twin)):
+            docs = [schema_doc(normalise(context, schema)) for schema in (at, other)]
+            ours, theirs = (doc.description or doc.summary for doc in docs)
+            if ours != theirs:
+                types.add(at.pointer)
+            if at.identity != first.at.identity:  # its member keeps what it says
+                known = texts.setdefault(at.pointer, {})
+                known.update({text: None for text in (ours, theirs) if text})
     for name, found in context.found.named.items():
-        doc = _unsaid(found.doc) if found.pointer in types else found.doc
         if isinstance(found, ir.Model):
-            members = (
-                (
-                    replace(member, doc=_said_together(member.doc, list(texts[member.pointer])))
-                    if member.pointer in differing
-                    else member
-                )
+            members = [
+                replace(member, doc=_said_together(member.doc, list(texts[member.pointer])))
+                if member.pointer in types & texts.keys()
+                else member
                 for member in found.members
-            )
-            context.found.named[name] = replace(found, doc=doc, members=tuple(members))
-        elif isinstance(found, ir.Enum):
-            context.found.named[name] = replace(found, doc=doc)
-
-
-def _said_together(doc: ir.Doc, texts: list[str]) -> ir.Doc:
-    return (
-        replace(_unsaid(doc), description="\n\n".join(texts))
-        if len(texts) <= _MOST_TEXTS
-        else _unsaid(doc)
-    )
-
-
-def _unsaid(doc: ir.Doc) -> ir.Doc:
-    return replace(doc, summary="", description="")
+            ]
+            found = context.found.named[name] = replace(found, members=tuple(members))
+        if found.pointer in types and isinstance(found, (ir.Model, ir.Enum)):
+            context.found.named[name] = replace(found, doc=_said_together(found.doc, []))
 
 
 _MOST_TEXTS = 3  # in more no reader would look for the one of his place
+
+
+def _said_together(doc: ir.Doc, texts: list[str]) -> ir.Doc:
+    """All of several texts, or nothing."""
+    text = "\n\n".join(texts) if len(texts) <= _MOST_TEXTS else ""
+    return replace(doc, summary="", description=text)
 
 
 def _without_null(
@@ -132,73 +113,67 @@ def _without_null(
     return tuple(found)
 
 
-def _extra_checked(context: Context, name: str) -> ir.Checked:
+def _extra_checked(context: Context, shape: Shape, extra: ir.Map | None) -> ir.Checked:
     """What unknown members must fulfil that have a type."""
-    extra = context.found.model(name).extra
     if extra is None:
         return ir.Checked()
-    at = next(
-        at
-        for at in context.found.model_schemas[name].all("additionalProperties")
-        if at.kind == "object" and not at.is_empty
-    )
+    stated = (at for at in shape.all("additionalProperties") if at.kind == "object")
+    at = next(at for at in stated if not at.is_empty)
     return ir.Checked(elements=checked(context, normalise(context, at), extra.element, "extra"))
 
 
-def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
-    """The member that a draft becomes, with its limits, default, presence and documentation."""
-    if draft.of_alternatives:
-        schema = normalise(context, draft.parts[0])
-        nullable = draft.type != ir.ANY and any(is_nullable(context, part) for part in draft.parts)
-        presence = (
-            ("nullable" if nullable else "required")
-            if draft.required
-            else "optional_nullable"
-            if nullable
-            else "optional"
-        )
-        return ir.Member(
-            draft.wire_name,
-            draft.type,
-            presence,
-            None,
-            ir.Checked(),
-            schema_doc(schema),
-            schema.at.pointer,
-            draft.boxed,
-            conditional=True,
-            called=_called(context, draft),
-        )
-    schema = normalise(context, *draft.parts)
-    must = checked(context, schema, draft.type, draft.wire_name)
-    default = default_of(context, schema, draft.type)
-    presence, default = _presence(context, draft, default)
-    access = _access(context, schema, draft.named_only)
-    if default is not None:
-        context.report(
-            "RB028",
-            schema["default"],
-            f"`{draft.wire_name}` is read as its default where it is absent"
-            + (", and sent with it" if access != "read_only" else ""),
-        )
-    is_only_named = schema.at.kind == "string" and draft.type == ir.ANY
-    doc = (
-        ir.Doc(description="Must be there; the document says nothing else of it.")
-        if is_only_named
-        else schema_doc(schema)
-    )
+def _of_alternatives(context: Context, draft: MemberDraft) -> ir.Member:
+    """A member that only alternatives name: what holds for it in each is checked by these."""
+    shape = normalise(context, draft.parts[0])
     return ir.Member(
         draft.wire_name,
         draft.type,
-        presence,
+        _presence(draft, any(is_nullable(context, part) for part in draft.parts), None),
+        None,
+        ir.Checked(),
+        schema_doc(shape),
+        shape.at.pointer,
+        draft.boxed,
+        conditional=True,
+        called=_called(context, draft),
+    )
+
+
+def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
+    """The member that a draft becomes, with its limits, default, presence and documentation."""
+    must = checked(context, shape, draft.type, draft.wire_name)
+    default = default_of(context, shape, draft.type)
+    if draft.boxed or draft.required and not context.is_received:
+        default = None  # where it is sent, nothing stands for what the caller has to say
+    access = _access(context, shape, draft.named_only)
+    if default is not None:
+        sent = ", and sent with it" if access != "read_only" else ""
+        what = f"`{draft.wire_name}` is read as its default where it is absent{sent}"
+        context.report("RB028", shape["default"], what)
+    doc = schema_doc(shape)
+    if shape.at.kind == "string" and draft.type == ir.ANY:
+        doc = ir.Doc(description="Must be there; the document says nothing else of it.")
+    return ir.Member(
+        draft.wire_name,
+        draft.type,
+        _presence(draft, is_nullable(context, *draft.parts), default),
         default,
         must,
         doc,
-        schema.at.pointer,
+        shape.at.pointer,
         draft.boxed,
         access,
         called=_called(context, draft),
     )
+
+
+def _presence(draft: MemberDraft, is_nullable: bool, default: str | None) -> str:
+    is_nullable = is_nullable and draft.type != ir.ANY
+    if draft.required:
+        return "nullable" if is_nullable else "required"
+    if is_nullable:
+        return "optional_nullable"
+    return "optional" if default is None else "defaulted"
 
 
 def _called(context: Context, draft: MemberDraft) -> str:
@@ -207,38 +182,24 @@ def _called(context: Context, draft: MemberDraft) -> str:
     return next((name for name in names if name), "")
 
 
-def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.Member:
+def _with_sole_value(context: Context, shape: Shape, member: ir.Member) -> ir.Member:
     """A number or boolean with a single value that is listed leaves nothing to choose."""
     bare = context.bare(member.type)
-    if (
-        member.presence != "required"
-        or member.default is not None
-        or draft.of_alternatives
-        or not isinstance(bare, ir.Scalar)
-    ):
+    is_open = member.presence == "required" and member.default is None
+    listed = shape.values() if shape.has("enum") or shape.has("const") else []
+    if len(listed) != 1 or not is_open or not isinstance(bare, ir.Scalar):
         return member
-    schema = normalise(context, *draft.parts)
-    listed = schema.values() if schema.has("enum") or schema.has("const") else []
-    value = value_text(listed[0]) if len(listed) == 1 else None
-    return (
-        replace(member, default=str(value))
-        if isinstance(value, ir.Literal) and _holds(bare, value)
-        else member
-    )
+    value = value_text(listed[0])
+    is_held = isinstance(value, ir.Literal) and _holds(bare, value)
+    return replace(member, default=str(value)) if is_held else member
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
     """A member by which the object is known has its value from the start, if only one is possible;
     not where any other, or none, would mean the same object."""
     if told is not None and member.access == "read_only" and not context.is_received:
-        context.report(
-            "RB093",
-            told.at,
-            (
-                f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other"
-                " members decide which object it is"
-            ),
-        )
+        what = f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other"
+        context.report("RB093", told.at, f"{what} members decide which object it is")
     is_needed = member.presence in ("required", "nullable")
     if told is None or len(told.values) != 1 or not is_needed and told.otherwise == {True}:
         return member
@@ -258,9 +219,8 @@ def _as_default(context: Context, type_: ir.Type, value: str) -> str | None:
         or isinstance(bare, ir.OneOf)
         and any(_holds(context.bare(alternative), value) for alternative in bare.alternatives)
     ):
-        return (
-            str(value) if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
-        )
+        is_literal = isinstance(value, ir.Literal)
+        return str(value) if is_literal else json.dumps(value, ensure_ascii=False)
     return str(value) if _holds(bare, value) else None
 
 
@@ -273,32 +233,9 @@ def _holds(type_: ir.Values, value: str) -> bool:
     if str(value) in ("true", "false"):
         return type_.scalar == "boolean"
     low, high = INTEGERS.get(type_.scalar, (1, 0))
-    return (
-        type_.scalar == "double"
-        or low <= (number := Decimal(value)) <= high
-        and number == number.to_integral_value()
-    )
-
-
-def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
-    """A required member with what is said where it was never set."""
-    schema = context.found.model_schemas[model]
-    told = context.found.told.get(schema.at.identity, {}).get(draft.wire_name)
-    if (
-        member.presence != "required"
-        or draft.of_alternatives
-        or draft.named_only
-        and told is None
-        or context.is_received
-    ):
-        return member
-    is_kind = told is not None and "" not in told.values
-    return replace(
-        member,
-        missing=missing_of(
-            context, member, normalise(context, *draft.parts), schema, is_kind=is_kind
-        ),
-    )
+    number = Decimal(value)
+    is_whole = number == number.to_integral_value()
+    return type_.scalar == "double" or low <= number <= high and is_whole
 
 
 def _access(context: Context, schema: Shape, named_only: bool) -> str:
@@ -310,20 +247,8 @@ def _access(context: Context, schema: Shape, named_only: bool) -> str:
         for key in ("readOnly", "writeOnly")
     )
     if read is not None and write is not None:
-        context.report(
-            "RB035",
-            write,
-            "`readOnly` and `writeOnly` exclude each other; the member goes both ways",
-        )
+        what = "`readOnly` and `writeOnly` exclude each other; the member goes both ways"
+        context.report("RB035", write, what)
+    if (read is None) == (write is None):
         return "read_write"
-    return "read_only" if read is not None else "write_only" if write is not None else "read_write"
-
-
-def _presence(context: Context, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
-    nullable = draft.type != ir.ANY and is_nullable(context, *draft.parts)
-    default = None if draft.boxed else default
-    if draft.required:  # where it is sent, nothing stands for what the caller has to say
-        return ("nullable" if nullable else "required"), (default if context.is_received else None)
-    if nullable:
-        return "optional_nullable", default
-    return ("defaulted", default) if default is not None else ("optional", None)
+    return "write_only" if read is None else "read_only"
