@@ -814,9 +814,7 @@ class Broken(unittest.TestCase):
                 "{type: string}, {type: integer}", "{type: string, minLength: a}, {type: integer}"
             ),
         ):
-            with mock.patch.object(checks, "_choices"), mock.patch.object(
-                checks, "_rest"
-            ):
+            with mock.patch.object(checks, "_choices"), mock.patch.object(checks, "_rest"):
                 self.assertEqual(
                     internal_error(text),
                     [

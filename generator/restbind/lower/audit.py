@@ -180,7 +180,7 @@ class _Audit:
             at = self._columns[key][1]
             counts[COLUMNS[column]] += 1
             if column == RECEIVED:
-                top = at if self._ledger.has(at) else self._tops[key, RECEIVED]
+                top = self._tops.get((key, RECEIVED), at)
                 self._ledger.findings[key] = ("RB056", top)
                 what = f"`{top.written_name}` is not checked: no request holds what it is about"
                 self._context.report("RB056", top, what)

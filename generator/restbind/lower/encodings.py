@@ -69,7 +69,7 @@ def is_scalar(context: Context, at: Cursor | None) -> bool:
 def _is_own_text(context: Context, at: Cursor) -> bool:
     """A text of which only the caller knows what it holds; listed values are the document's."""
     schema = normalise(context, at)
-    is_listed = schema.has("enum") or schema.has("const")
+    is_listed = schema.is_listed
     return json_kinds(context, at) == ("string",) and not is_listed
 
 

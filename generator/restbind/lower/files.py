@@ -36,7 +36,7 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
         return False
     if format_ in BINARY:
         return True
-    if schema.has("enum") or schema.has("const"):
+    if schema.is_listed:
         return False
     content = schema.text("contentMediaType") or (listed or [""])[0]
     if content:

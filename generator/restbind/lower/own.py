@@ -104,7 +104,7 @@ def _of_format(context: Context, schema: Shape) -> Cursor | None:
     """Of a plain value alone: what is listed, or of several types, is another question."""
     format_, kinds = schema.text("format"), schema.types()
     own = context.document.own_types
-    is_listed = schema.choices() is not None or schema.has("enum") or schema.has("const")
+    is_listed = schema.choices() is not None or schema.is_listed
     is_plain = len(kinds) == 1 and kinds[0] in _SCALARS
     return own.by_format.get(format_) if is_plain and not is_listed else None
 

@@ -167,7 +167,7 @@ def _has_others(context: Context, at: Cursor | None) -> bool:
 
 
 def _takes_others(schema: Shape) -> bool:
-    is_listed = schema.has("enum") or schema.has("const")
+    is_listed = schema.is_listed
     if schema.choices() is not None or is_listed or "object" not in (schema.types() or ALL):
         return False
     others = [value for key in _OTHERS for value in schema.all(key)]

@@ -65,7 +65,7 @@ def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
             continue
         shape = normalise(context, alternative)
         said = {at.name for layer in shape.layers for at in assertions_of(layer)}
-        if not said <= {"enum", "const", "type"} or not (shape.has("enum") or shape.has("const")):
+        if not said <= {"enum", "const", "type"} or not shape.is_listed:
             return False
         values += [text_of(bare, value) for value in shape.values()]
     is_once = choices.name == "anyOf" or len(values) == len(bare.values)

@@ -166,13 +166,10 @@ def _takes_others(context: Context, shape: Shape) -> bool:
     """The values of an enum are only some of those that alternatives allow; what holds for the
     others is checked as a schema.
     """
-    if shape.has("enum") or shape.has("const"):
+    if shape.is_listed:
         return False
     inner = [normalise(context, at) for at in shape.alternatives() if not is_null_type(at)]
-    return any(
-        not found.has("enum") and not found.has("const") and found.choices() is None
-        for found in inner
-    )
+    return any(not found.is_listed and found.choices() is None for found in inner)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -187,7 +184,7 @@ def is_double(number: Decimal) -> bool:
 def listed_among(use: Use, types: list[ir.Values]) -> list[ir.Constraint]:
     """A condition for each of several types: the listed values that are of it. None where not all
     of them can be told apart so, or have values that are listed."""
-    if not use.shape.has("enum") and not use.shape.has("const"):
+    if not use.shape.is_listed:
         return []
     found: list[ir.Constraint] = []
     values = use.shape.values()

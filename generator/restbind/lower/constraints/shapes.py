@@ -112,12 +112,11 @@ def hold_additional(use: Use, layer: Cursor, model: ir.Model, drafts: list[Membe
         # kinds of a base add, it is a mistake that would forbid every object.
         is_base = layer.identity in context.found.bases and layer.identity != shape.at.identity
         is_mistake = any(draft.required or draft.of_alternatives or is_base for draft in others)
-        named = {name for at in shape.all("properties") for name, _ in at.items()}
         if is_false(more) and is_mistake:
             report_closed(use, more)
         elif is_false(more) and not others and not model.keeps_extra:
             use.put(more, TYPE)  # there is no space for others
-        elif not is_false(more) and model.extra is not None and own >= named:
+        elif not is_false(more) and model.extra is not None and own >= shape.members.keys():
             use.put(more, TYPE)  # no member is an additional one to this layer alone
         else:
             hold_keyword(use, layer, "additionalProperties")

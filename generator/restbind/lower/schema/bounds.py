@@ -123,7 +123,7 @@ def kept(shape: Shape, enum: ir.Enum) -> tuple[tuple[str, ...], bool]:
     patterns were asked: of some only the runtime knows what they match.
     """
     texts = list(enum.values)
-    if shape.has("enum") or shape.has("const"):
+    if shape.is_listed:
         # A type made of alternatives holds more than is listed beside them.
         known = set(texts)
         listed = dict.fromkeys(text_of(enum, value) for value in shape.values())

@@ -64,7 +64,9 @@ class Choice:
             return name, [listed_values(self._context, at, name) for at in self.members], False
         found: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
         schemas = [normalise(self._context, at) for at in self.members]
-        for name in dict.fromkeys(schemas[0].names()) if len(schemas) > 1 else ():
+        layers = schemas[0].layers if len(schemas) > 1 else ()
+        stated = [name for layer in layers for name, _ in layer.table("properties")]
+        for name in dict.fromkeys(stated):
             all_ = (listed_values(self._context, at, name) for at in self.members)
             listed = list(takewhile(bool, all_))
             if len(listed) < len(schemas) or _several(listed):

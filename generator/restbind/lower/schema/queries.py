@@ -119,17 +119,13 @@ def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
 
 def _member(context: Context, at: Cursor, name: str) -> Shape | None:
     """What an object says of a member."""
-    stated = [
-        layer["properties"].get(name)
-        for layer in normalise(context, at).layers
-        if layer.has("properties")
-    ]
-    found = [member for member in stated if member is not None and member.kind == "object"]
+    stated = normalise(context, at).members.get(name, ())
+    found = [member for member in stated if member.kind == "object"]
     return normalise(context, *found) if found else None
 
 
 def _enumerated(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
-    if schema.has("enum") or schema.has("const"):
+    if schema.is_listed:
         return schema.values()
     found: dict[object, Cursor] = {}
     for alternative in schema.alternatives() if depth < _MOST_LEVELS else ():

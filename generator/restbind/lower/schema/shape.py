@@ -113,9 +113,21 @@ class Shape:
         """Those of its layers."""
         return frozenset(layer.identity for layer in self.layers)
 
-    def names(self) -> list[str]:
-        """The names in `properties`."""
-        return [name for layer in self.layers for name, _ in layer.table("properties")]
+    @cached_property
+    def members(self) -> dict[str, tuple[Cursor, ...]]:
+        """What `properties` says of each member; the layer that stands in the document comes last,
+        whose texts win elsewhere.
+        """
+        found: dict[str, tuple[Cursor, ...]] = {}
+        for layer in [*self.layers[1:], self.layers[0]]:
+            for name, at in layer.table("properties"):
+                found[name] = (*found.get(name, ()), at)
+        return found
+
+    @property
+    def is_listed(self) -> bool:
+        """It lists the values that are allowed."""
+        return self.has("enum") or self.has("const")
 
     def lists(self) -> list[Cursor]:
         """Each `oneOf` and `anyOf`."""

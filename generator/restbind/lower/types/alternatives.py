@@ -109,7 +109,7 @@ def _lacking(context: Context, schema: Shape, members: list[Cursor]) -> Cursor |
     stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
     told = {at.text("propertyName") for at in stated}
     schemas = [normalise(context, member) for member in members]
-    opened = [set(own.names()) for own in schemas if not own.has("additionalProperties")]
+    opened = [set(own.members) for own in schemas if not own.has("additionalProperties")]
     for layer in schema.layers:
         for needed in layer.texts("required"):
             is_lost = any(needed.written not in known for known in opened)
@@ -290,9 +290,9 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
     others = [choices for choices in schema.lists() if choices.identity != at.identity]
     listed = [alternative for choices in others for alternative in choices.elements()]
     schemas = [normalise(context, member) for member in members if listed]
-    known = {name for own in schemas for name in own.names()}
+    known = {name for own in schemas for name in own.members}
     for alternative in listed:
-        for name in normalise(context, alternative).names():
+        for name in normalise(context, alternative).members:
             if name not in known:
                 context.report(
                     "RB030",

@@ -73,7 +73,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     base = bases[0]
     inner = normalise(context, base.at)
     own = [layer for layer in schema.layers if layer.identity not in inner.identities]
-    names = set(inner.names())
+    names = set(inner.members)
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return reference(context, base.at, base.name)
     forbidding = ("additionalProperties", "unevaluatedProperties")

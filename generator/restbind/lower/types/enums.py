@@ -47,7 +47,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         names_of(context, schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
-        is_open=not schema.has("enum") and not schema.has("const"),
+        is_open=not schema.is_listed,
     )
     return _named(context, made, schema.at, hint, own_name)
 
@@ -210,7 +210,7 @@ def _listed_and_others(
     for member in members:
         schema = normalise(context, member)
         is_plain = schema.choices() is None
-        if is_plain and (schema.has("enum") or schema.has("const")):
+        if is_plain and schema.is_listed:
             listed.append(member)
         else:
             type_ = lower_scalar(context, schema, kind) if is_plain else ir.PLAIN[kind]

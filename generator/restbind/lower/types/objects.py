@@ -23,7 +23,7 @@ def lower_object(
     context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
 ) -> ir.Type:
     """The type of an object: a model if it has members of its own, else a map or open JSON."""
-    if schema.names() or is_closed(schema) or schema.at.identity in context.found.told:
+    if schema.members or is_closed(schema) or schema.at.identity in context.found.told:
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -117,7 +117,7 @@ class _Members:
 
     def _of_properties(self) -> None:
         """In order, those of `$ref` and `allOf` first; with every schema that holds for each."""
-        for wire_name, parts in _properties(self._schema).items():
+        for wire_name, parts in self._schema.members.items():
             type_ = self._type(parts, wire_name)
             is_required = wire_name in self._required
             self.drafts[wire_name] = MemberDraft(wire_name, type_, is_required, parts)
@@ -195,14 +195,6 @@ class _Members:
             )
 
 
-def _properties(schema: Shape) -> dict[str, tuple[Cursor, ...]]:
-    found: dict[str, tuple[Cursor, ...]] = {}
-    for layer in [*schema.layers[1:], schema.layers[0]]:
-        for name, at in layer.table("properties"):
-            found[name] = found.get(name, ()) + (at,)
-    return found
-
-
 def _is_always_named(context: Context, schema: Shape, name: str) -> bool:
     """All alternatives of one choice say what the member is, or that there is none beside those
     that they know.
@@ -210,7 +202,7 @@ def _is_always_named(context: Context, schema: Shape, name: str) -> bool:
 
     def is_sure(at: Cursor) -> bool:
         alternative = normalise(context, at)
-        return is_closed(alternative) or name in _properties(alternative)
+        return is_closed(alternative) or name in alternative.members
 
     return any(all(map(is_sure, choices.elements())) for choices in schema.lists())
 
@@ -271,5 +263,5 @@ def _keeps_extra(schema: Shape, count: int) -> bool:
     if schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said):
         return True
     least = [whole(at) or 0 for at in schema.all("minProperties")]
-    is_any = not _properties(schema) or any(number > count for number in least)
+    is_any = not schema.members or any(number > count for number in least)
     return is_any and not is_closed(schema)

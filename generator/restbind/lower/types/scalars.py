@@ -74,9 +74,7 @@ def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
 
 def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
-    for at in (
-        schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ()
-    ):
+    for at in schema.values() if least is not None and schema.is_listed else ():
         if (
             (value := value_of(at)) is not None
             and value == value.to_integral_value()
@@ -89,7 +87,7 @@ def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
 
 def _is_unsigned(schema: Shape) -> bool:
     """No value is below 0, and some are beyond a signed integer of 64 bits."""
-    if schema.has("enum") or schema.has("const"):
+    if schema.is_listed:
         listed = _numbers(schema.values())
         return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
     low = _numbers([*schema.all("minimum"), *schema.all("exclusiveMinimum")])
