@@ -20,7 +20,7 @@ struct place_name
 {
     char text[Size]{};
 
-    consteval place_name(char const (&name)[Size]) noexcept // implicit: a literal is given
+    constexpr place_name(char const (&name)[Size]) noexcept // implicit: a literal is given
     {
         for (std::size_t i = 0; i != Size; ++i)
             text[i] = name[i];

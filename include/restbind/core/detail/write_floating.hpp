@@ -139,14 +139,14 @@ struct floating_fraction
     bool is_enough() const noexcept
     {
         auto const difference = numerator <=> below;
-        return is_even ? difference <= 0 : difference < 0;
+        return is_even ? std::is_lteq(difference) : std::is_lt(difference);
     }
 
     /** Whether the digits so far are, with the last one raised. */
     bool is_enough_raised() const noexcept
     {
         auto const difference = (numerator + above) <=> denominator;
-        return is_even ? difference >= 0 : difference > 0;
+        return is_even ? std::is_gteq(difference) : std::is_gt(difference);
     }
 
 private:
@@ -191,7 +191,7 @@ inline decimal_digits digits_of(floating_fraction fraction, int wanted) noexcept
         if (enough && enough_raised)
         {
             auto const half = (fraction.numerator + fraction.numerator) <=> fraction.denominator;
-            digit += half > 0 || (half == 0 && digit % 2 != 0);
+            digit += std::is_gt(half) || (std::is_eq(half) && digit % 2 != 0);
         }
         else
             digit += enough_raised;
