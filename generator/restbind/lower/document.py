@@ -124,10 +124,13 @@ def context_of(
     take_as_meant(documents)
     allow_deletion(root, documents)
     read_as_additional(documents)
-    components = root.get("components")
-    named = dict(components.table("schemas")) if components is not None else {}
     document = Document(
-        root, documents, own_types or OwnTypes(), checks_formats, leaves_out_patterns, named
+        root,
+        documents,
+        own_types or OwnTypes(),
+        checks_formats,
+        leaves_out_patterns,
+        dict(root.table("components", "schemas")),
     )
     return Context(document, Found(), Checks(diagnostics), Making())
 

@@ -29,8 +29,7 @@ class Security:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
-        components = context.document.root.get("components")
-        self._at = dict(components.table("securitySchemes")) if components is not None else {}
+        self._at = dict(context.document.root.table("components", "securitySchemes"))
         for name, at in self._at.items():
             target = context.document.follow(at)
             if target is None or target.kind != "object":

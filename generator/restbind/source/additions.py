@@ -170,8 +170,7 @@ def _named(root: Cursor) -> dict[str, list[Cursor]]:
 
 
 def _schemas(root: Cursor) -> Iterator[tuple[str, Cursor]]:
-    components = root.get("components")
-    for name, at in components.table("schemas") if components is not None else ():
+    for name, at in root.table("components", "schemas"):
         if at.kind == "object":
             yield name, at
 

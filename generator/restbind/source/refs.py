@@ -318,9 +318,11 @@ class Cursor:
         """It has no keys and no elements."""
         return next(self.values(), None) is None
 
-    def table(self, name: str) -> Iterator[tuple[str, "Cursor"]]:
-        """Keys and values of the member `name`; nothing where there is none, or no object."""
-        value = self.get(name)
+    def table(self, *names: str) -> Iterator[tuple[str, "Cursor"]]:
+        """Keys and values of what these names lead to, one below the other; nothing where there is
+        none, or no object.
+        """
+        value = self.below(*names)
         return value.items() if value is not None else iter(())
 
     def each(self, name: str) -> Iterator["Cursor"]:
