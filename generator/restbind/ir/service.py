@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from restbind.ir.models import Alias, Constraint, Enum, Model
@@ -179,7 +180,7 @@ class Api:
     reading: str = "strict"
     without_default: bool = False
 
-    @property
+    @cached_property
     def named(self) -> dict[str, Model | Enum | Alias]:
         """All named types."""
         every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)

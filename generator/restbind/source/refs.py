@@ -205,20 +205,38 @@ class Cursor:
     stands in an object.
     """
 
-    __slots__ = (
-        "node",
-        "document",
-        "pointer",
-        "key",
-    )  # a plain class: big documents have millions of them
+    # A plain class: big documents have millions of them. Most are never asked for their pointer.
+    __slots__ = ("node", "document", "key", "_pointer", "_holder", "_index")
 
     def __init__(
-        self, node: Node, document: SourceFile, pointer: str, key: Scalar | None = None
+        self,
+        node: Node,
+        document: SourceFile,
+        pointer: str | None,
+        key: Scalar | None = None,
+        holder: "Cursor | None" = None,
+        index: int = 0,
     ) -> None:
         self.node = node
         self.document = document
-        self.pointer = pointer
         self.key = key
+        self._pointer = pointer
+        self._holder = holder
+        self._index = index
+
+    @property
+    def pointer(self) -> str:
+        """The JSON pointer, behind the label of its document: `other.yaml#/info`."""
+        unnamed, at = [], self
+        while at._pointer is None:
+            assert at._holder is not None
+            unnamed.append(at)
+            at = at._holder
+        pointer = at._pointer
+        for cursor in reversed(unnamed):
+            token = str(cursor._index) if cursor.key is None else escape(cursor.key.written_as)
+            cursor._pointer = pointer = f"{pointer}/{token}"
+        return pointer
 
     @property
     def place(self) -> Place:
@@ -263,7 +281,10 @@ class Cursor:
 
     def get(self, name: str) -> "Cursor | None":
         """The member `name`; None where there is none, or the node is no object."""
-        return self[name] if self.has(name) else None
+        node = self.node
+        if type(node) is Map and name in node.entries:
+            return Cursor(node.entries[name], self.document, None, node.keys[name], self)
+        return None
 
     def below(self, *names: str) -> "Cursor | None":
         """What the members of these names lead to, one below the other; None where one is not
@@ -276,11 +297,9 @@ class Cursor:
 
     def __getitem__(self, name: str) -> "Cursor":
         """The member `name`, which is there."""
-        assert isinstance(self.node, Map)
-        key = self.node.keys[name]
-        return Cursor(
-            self.node.entries[name], self.document, f"{self.pointer}/{escape(key.written_as)}", key
-        )
+        node = self.node
+        assert type(node) is Map
+        return Cursor(node.entries[name], self.document, None, node.keys[name], self)
 
     def step(self, token: str) -> "Cursor | None":
         """The member that a token of a pointer leads to: called `token`, or written so where it is
@@ -294,19 +313,21 @@ class Cursor:
 
     def has(self, name: str) -> bool:
         """The node is an object with a member `name`."""
-        return isinstance(self.node, Map) and name in self.node.entries
+        node = self.node
+        return type(node) is Map and name in node.entries
 
     def items(self) -> Iterator[tuple[str, "Cursor"]]:
         """Keys and values of an object; nothing for other values."""
-        if isinstance(self.node, Map):
-            for name in self.node.entries:
-                yield name, self[name]
+        node = self.node
+        if type(node) is Map:
+            for name, entry in node.entries.items():
+                yield name, Cursor(entry, self.document, None, node.keys[name], self)
 
     def elements(self) -> Iterator["Cursor"]:
         """Elements of an array; nothing for other values."""
-        if isinstance(self.node, List):
+        if type(self.node) is List:
             for index, node in enumerate(self.node.items):
-                yield Cursor(node, self.document, f"{self.pointer}/{index}")
+                yield Cursor(node, self.document, None, None, self, index)
 
     def values(self) -> Iterator["Cursor"]:
         """Elements of an array, or what the keys of an object have."""
