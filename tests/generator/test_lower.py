@@ -248,6 +248,15 @@ class Presence(unittest.TestCase):
                 "{type: array, items: {type: string}, default: {}}",
                 "the default must be a list, not an object",
             ),
+            ("{type: integer, multipleOf: 3, default: 4}", "the default `4` breaks multipleOf 3"),
+            (
+                "{type: array, items: {type: string}, minItems: 2, default: [a]}",
+                "the default breaks minItems 2",
+            ),
+            (
+                "{properties: {n: {type: integer}}, default: {n: a}}",
+                "an object is no value of the schema, so that it is no default",
+            ),
         ):
             with self.subTest(schema):
                 member, _, diagnostics = schema_member(schema)
@@ -376,6 +385,10 @@ class Limits(unittest.TestCase):
             (
                 "{type: array, items: {type: string}, minItems: 2, maxItems: 1}",
                 "minItems 2 is greater than maxItems 1",
+            ),
+            (
+                "{properties: {a: {type: string}}, minProperties: 2, maxProperties: 1}",
+                "minProperties 2 is greater than maxProperties 1",
             ),
             (
                 "{type: integer, format: int32, minimum: 9999999999}",

@@ -58,6 +58,24 @@ def _finished(context: Context, shape: Shape, draft: MemberDraft) -> ir.Member:
 def _tell_of_places(context: Context) -> None:
     """What is said of one type, or of its members, in several places: of a member all of it, if
     that is little; of the type nothing, as the members say what it means where they stand."""
+    texts, types = _said_in_places(context)
+    differing = types & texts.keys()
+    for name, found in context.found.named.items():
+        if isinstance(found, ir.Model):
+            members = [
+                replace(member, doc=_said_together(member.doc, list(texts[member.pointer])))
+                if member.pointer in differing
+                else member
+                for member in found.members
+            ]
+            found = context.found.named[name] = replace(found, members=tuple(members))
+        if found.pointer in types and isinstance(found, (ir.Model, ir.Enum)):
+            context.found.named[name] = replace(found, doc=_said_together(found.doc, []))
+
+
+def _said_in_places(context: Context) -> tuple[dict[str, dict[str, None]], set[str]]:
+    """All that is said of the members of types that stand in several places, and the schemas of
+    which several things are said; by pointer."""
     texts: dict[str, dict[str, None]] = {}
     types: set[str] = set()
     for name, twins in context.found.twins.items():
@@ -71,17 +89,7 @@ def _tell_of_places(context: Context) -> None:
             if at.identity != first.at.identity:  # its member keeps what it says
                 known = texts.setdefault(at.pointer, {})
                 known.update({text: None for text in (ours, theirs) if text})
-    for name, found in context.found.named.items():
-        if isinstance(found, ir.Model):
-            members = [
-                replace(member, doc=_said_together(member.doc, list(texts[member.pointer])))
-                if member.pointer in types & texts.keys()
-                else member
-                for member in found.members
-            ]
-            found = context.found.named[name] = replace(found, members=tuple(members))
-        if found.pointer in types and isinstance(found, (ir.Model, ir.Enum)):
-            context.found.named[name] = replace(found, doc=_said_together(found.doc, []))
+    return texts, types
 
 
 _MOST_TEXTS = 3  # in more no reader would look for the one of his place
