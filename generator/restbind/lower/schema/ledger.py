@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """The ledger: what became of each assertion of each schema, so that none is forgotten in silence.
 
-Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an
-`Account`, and each keyword that asserts something gets exactly one column there, which says what
+Each use of a schema (a member, an element, a parameter, a body, a model as a whole) has an
+account, and each keyword that asserts something gets exactly one column there, which says what
 holds it:
 
     type        the C++ type cannot break it, or it says nothing of values of this type
@@ -12,7 +12,7 @@ holds it:
                 reading refuses nothing but what the C++ type cannot hold
 
 A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is
-closed, and once more when all is lowered and `audit` walks the document itself.
+closed, and once more when all is lowered and `audit` looks below each account.
 """
 
 from __future__ import annotations
