@@ -14,16 +14,22 @@ from restbind.ir.types import Doc, Map, Type, Values
 
 @dataclass(frozen=True)
 class Constraint:
-    """One keyword that a value must fulfil.
+    """One thing that a value must fulfil.
 
-    keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum
-    together: one message), known (nothing that only the open alternative has space for: of an
-    object, or, with the limit `other`, of any value; with the limit `object` its message is the
-    document's, else it goes on with what the nearest alternative lacks), enum,
-    minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems,
-    minProperties, maxProperties, schema (the value's JSON is checked against a JSON Schema).
-    limits: source texts (whole numbers where the type is an integer), two for range, all values for
-    enum; for schema its JSON text.
+    keyword: that of JSON Schema (minimum, maxLength, pattern, enum …), or one of these, which JSON
+    Schema does not have:
+
+        range        minimum and maximum together, which have one message
+        schema       the value, as JSON, fits a schema
+        unevaluated  the value, as JSON, has no member or element that a schema does not describe
+        known        the value is one of the alternatives that the document describes; its type has
+                     one more, which keeps whatever else comes
+        others       an object that is none of the described alternatives fits a schema
+
+    limits: source texts (whole numbers where the type is an integer): two for range, all values for
+    enum, else one; none for uniqueItems. Of schema, unevaluated and others the text of the schema.
+    Of known: `other` where the value may be no object; `object` where the document gives the
+    message; none where the message goes on with what the nearest alternative lacks.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
     """
 

@@ -186,11 +186,7 @@ class Security:
             element,
             f"{_spelt(tokens)} are tokens in one header; the token of any of them is sent for all",
         )
-        found = []
-        for token in tokens:
-            met = [scheme for scheme in sent if scheme is token or scheme.kind != "token"]
-            found.append(tuple(scheme.name for scheme in met))
-        return found
+        return [_with_token(sent, token) for token in tokens]
 
     def _report(self, code: str, element: Cursor, message: str, hint: str = "") -> None:
         """Once for each requirement, however many operations it is that of."""
@@ -203,6 +199,12 @@ def _key(scheme: ir.SecurityScheme) -> tuple[str, str]:
     """Name and place of a key; names of headers in small letters."""
     is_header = scheme.place == "header"
     return scheme.field.lower() if is_header else scheme.field, scheme.place
+
+
+def _with_token(sent: list[ir.SecurityScheme], token: ir.SecurityScheme) -> tuple[str, ...]:
+    """The names of all that is sent, with this token alone."""
+    met = [scheme for scheme in sent if scheme is token or scheme.kind != "token"]
+    return tuple(scheme.name for scheme in met)
 
 
 def _why_not_together(sent: list[ir.SecurityScheme], tokens: list[ir.SecurityScheme]) -> str:

@@ -18,9 +18,10 @@ from restbind.lower.schema.drafts import MemberDraft, Told
 from restbind.lower.schema.equality import matched
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable, without_null
+from restbind.lower.schema.pieces import Json
 from restbind.lower.schema.queries import value_text
 from restbind.lower.schema.shape import Shape
-from restbind.lower.schema.write import Json, plain_text
+from restbind.lower.schema.write import plain_text
 from restbind.spec.numbers import INTEGERS
 
 
@@ -250,10 +251,8 @@ def _access(context: Context, schema: Shape, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody
-    read, write = (
-        next((layer[key] for layer in schema.layers if layer.is_true(key)), None)
-        for key in ("readOnly", "writeOnly")
-    )
+    read = next((at["readOnly"] for at in schema.layers if at.is_true("readOnly")), None)
+    write = next((at["writeOnly"] for at in schema.layers if at.is_true("writeOnly")), None)
     if read is not None and write is not None:
         what = "`readOnly` and `writeOnly` exclude each other; the member goes both ways"
         context.report("RB035", write, what)

@@ -9,10 +9,8 @@ Numbers keep their digits.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, Union
 
 from restbind import ir
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
@@ -20,6 +18,7 @@ from restbind.lower.schema.context import Context, Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope
 from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.sent import read_only_members, required_below, required_members
 from restbind.lower.schema.shape import Shape
@@ -40,7 +39,6 @@ from restbind.spec.keywords import (
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 from restbind.spec.pattern_spelling import written_out
 
-_GAP = "\0"  # which no JSON text holds
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
@@ -50,46 +48,12 @@ MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones a
 RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
 
 
-class _Scope(NamedTuple):
-    """What the schemas around one change of what it says of a request.
-
-    read_only: members that a request need not have. is_asked: it stands within `not` and the like,
-    where what is missing says something. told: of alternatives of alternatives those that a
-    discriminator knows.
-    """
-
-    read_only: frozenset[str] = frozenset()
-    is_asked: bool = False
-    told: frozenset[int] = frozenset()
-
-
-class _Definition(NamedTuple):
-    """A schema that others refer to."""
-
-    at: Cursor
-    scope: _Scope = _Scope()
-    is_nowhere: bool = False  # `at` is a reference that cannot be resolved, which is told there
-
-    @property
-    def key(self) -> tuple[int, _Scope]:
-        return self.at.identity, self.scope
-
-
-class _Digits(str):
-    """A number as it is written."""
-
-    __slots__ = ()
-
-
-Json = Union[str, bool, None, _Definition, "list[Json]", "dict[str, Json]"]
-
-
 @dataclass
 class _Texts:
     """What was written of a document. pieces: of each definition. large: definitions by size: too
     large with all that they refer to. total: characters of the large texts."""
 
-    pieces: dict[tuple[int, _Scope], _Pieces] = field(default_factory=dict)
+    pieces: dict[tuple[int, Scope], Pieces] = field(default_factory=dict)
     texts: dict[object, str | None] = field(default_factory=dict)
     large: dict[tuple[object, int], bool] = field(default_factory=dict)
     total: int = 0
@@ -118,16 +82,16 @@ def schema_text(
     return texts[key]
 
 
-def _scope(context: Context, of: Shape | None) -> _Scope:
+def _scope(context: Context, of: Shape | None) -> Scope:
     is_layer = of is not None and len(of.layers) > 1
-    return _Scope(read_only_members(context, of)) if of is not None and is_layer else _Scope()
+    return Scope(read_only_members(context, of)) if of is not None and is_layer else Scope()
 
 
 def joint_text(context: Context, shape: Shape) -> str | None:
     """The text of the parts of a schema, which hold together."""
     if len(shape.parts) == 1:
         return schema_text(context, shape.at)
-    writer = _Writer(context, _Scope(read_only_members(context, shape)))
+    writer = _Writer(context, Scope(read_only_members(context, shape)))
     return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
 
 
@@ -136,11 +100,11 @@ def json_of(context: Context, value: Json) -> str | None:
     to what cannot be resolved, which is reported where it stands.
     """
     most = _most(context)
-    root = _Pieces.of(value)
+    root = Pieces.of(value)
     if any(_exceeds(context, target, most) for target in root.refers):
         return None
     numbers: dict[object, int] = {}
-    waiting: list[_Pieces] = []
+    waiting: list[Pieces] = []
     size = 0
     for pieces in _walk(root, waiting):
         size += pieces.size
@@ -166,10 +130,10 @@ def _most(context: Context) -> int:
 
 def refers(context: Context, at: Cursor) -> bool:
     """The schema's text holds references."""
-    return bool(_pieces(context, _Definition(at)).refers)
+    return bool(_pieces(context, Definition(at)).refers)
 
 
-def _exceeds(context: Context, target: _Definition, most: int) -> bool:
+def _exceeds(context: Context, target: Definition, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
     large = _TEXTS.about(context.document).large
     key = (target.key, most)
@@ -186,69 +150,24 @@ def _exceeds(context: Context, target: _Definition, most: int) -> bool:
     return large[key]
 
 
-def _walk(root: _Pieces, waiting: list[_Pieces]) -> Iterator[_Pieces]:
+def _walk(root: Pieces, waiting: list[Pieces]) -> Iterator[Pieces]:
     """All that a schema refers to, while it is found."""
     yield root
     yield from waiting  # which grows meanwhile
 
 
-def _pieces(context: Context, definition: _Definition) -> _Pieces:
+def _pieces(context: Context, definition: Definition) -> Pieces:
     known = _TEXTS.about(context.document).pieces
     if definition.key not in known:
         value = _Writer(context, definition.scope).schema(definition.at)
-        known[definition.key] = _Pieces.of(value)
+        known[definition.key] = Pieces.of(value)
     return known[definition.key]
-
-
-@dataclass(frozen=True)
-class _Pieces:
-    """A text in which the numbers of definitions are still missing: each is written once, and
-    stands in many texts. refers: what stands between two pieces.
-    """
-
-    pieces: tuple[str, ...]
-    refers: tuple[_Definition, ...]
-    size: int
-
-    @staticmethod
-    def of(value: Json) -> _Pieces:
-        """Those of a value."""
-        refers: list[_Definition] = []
-        text = _written(value, refers)
-        return _Pieces(tuple(text.split(_GAP)), tuple(refers), len(text))
-
-    @property
-    def is_broken(self) -> bool:
-        """It refers to what cannot be resolved."""
-        return any(target.is_nowhere for target in self.refers)
-
-    def filled(self, numbers: dict[object, int]) -> str:
-        """The text with the numbers of the definitions."""
-        refers = [f'"#/$defs/{numbers[target.key]}"' for target in self.refers]
-        pairs = zip(self.pieces, [*refers, ""])
-        return "".join(text for pair in pairs for text in pair)
-
-
-def _written(value: Json, refers: list[_Definition]) -> str:
-    """The text of a value with a gap for each definition, which is put into `refers`."""
-    if isinstance(value, dict):
-        members = [
-            f"{json.dumps(name, ensure_ascii=False)}: {_written(inner, refers)}"
-            for name, inner in value.items()
-        ]
-        return f"{{{', '.join(members)}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(_written(inner, refers) for inner in value)}]"
-    if isinstance(value, _Definition):
-        refers.append(value)
-        return _GAP
-    return value if isinstance(value, _Digits) else json.dumps(value, ensure_ascii=False)
 
 
 class _Writer:
     """Makes values of schemas. Each is made in its scope."""
 
-    def __init__(self, context: Context, scope: _Scope) -> None:
+    def __init__(self, context: Context, scope: Scope) -> None:
         self._context = context
         self._scope = scope
 
@@ -293,7 +212,7 @@ class _Writer:
         is_same = name in SAME_VALUE or name == "dependentSchemas"
         read_only = self._read_only_of(at) if is_same else frozenset()
         is_asked = self._scope.is_asked or name in ("not", "if", "contains")
-        return _Writer(self._context, _Scope(read_only, is_asked, told))
+        return _Writer(self._context, Scope(read_only, is_asked, told))
 
     def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         inside = self._inside(at, "patternProperties", value)
@@ -352,11 +271,11 @@ class _Writer:
         for place, below in enumerate(choice.below):
             for alternative in below:
                 known = (*alternative.values, *alternative.also)
-                places.update(dict.fromkeys(known, _Digits(place)))
+                places.update(dict.fromkeys(known, Digits(place)))
         for place, member in enumerate(choice.members):
             whole_ones = choice.mapped[place] if is_union(self._context, member) else ()
             for value in (*choice.values[place], *choice.also[place], *whole_ones):
-                places.setdefault(value, _Digits(place))
+                places.setdefault(value, Digits(place))
         tables: dict[str, dict[str, Json]] = {"mapping": {}, "literals": {}}
         for value, number in places.items():
             tables["literals" if isinstance(value, ir.Literal) else "mapping"][value] = number
@@ -436,19 +355,19 @@ class _Writer:
     def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         target = self._context.document.resolve(value)
         if target is None:
-            return {"$ref": _Definition(value, is_nowhere=True)}
+            return {"$ref": Definition(value, is_nowhere=True)}
         return {"$ref": self._definition(at, target)}
 
-    def _definition(self, at: Cursor, target: Cursor) -> _Definition:
+    def _definition(self, at: Cursor, target: Cursor) -> Definition:
         """What the schemas around a reference change of its target; most often nothing."""
         told = self._scope.told if is_union(self._context, target) else frozenset()
         required = required_below(self._context, target)
         if not required:
-            return _Definition(target, _Scope(told=told))
+            return Definition(target, Scope(told=told))
         own = read_only_members(self._context, normalise(self._context, target))
         around = (self._read_only_of(at) - own) & required
         is_asked = self._scope.is_asked and not required.isdisjoint(own | around)
-        return _Definition(target, _Scope(around, is_asked, told))
+        return Definition(target, Scope(around, is_asked, told))
 
 
 # Keywords with values of their own kind. Called with the schema, and the keyword's value.
@@ -496,13 +415,13 @@ def plain(value: Cursor) -> Json:
         return value.written
     if value.kind in ("integer", "number"):
         if value_of(value) is None:
-            return _Digits("0")
+            return Digits("0")
         text, number = json_text(value), whole(value)
         is_long = number is not None and not INT64[0] <= number <= UINT64[1]
-        return _Digits(f"{text}e0" if is_long and text.lstrip("-").isdigit() else text)
+        return Digits(f"{text}e0" if is_long and text.lstrip("-").isdigit() else text)
     return value.written.lower() == "true" if value.kind == "boolean" else None
 
 
 def plain_text(value: Json) -> str:
     """The text of a value without references."""
-    return _Pieces.of(value).filled({})
+    return Pieces.of(value).filled({})

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSL-1.0
+"""A schema as JSON, in pieces: the numbers of the schemas that it refers to are still missing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import NamedTuple, Union
+
+from restbind.source.refs import Cursor
+
+_GAP = "\0"  # which no JSON text holds
+
+
+class Scope(NamedTuple):
+    """What the schemas around one change of what it says of a request.
+
+    read_only: members that a request need not have. is_asked: it stands within `not` and the like,
+    where what is missing says something. told: of alternatives of alternatives those that a
+    discriminator knows.
+    """
+
+    read_only: frozenset[str] = frozenset()
+    is_asked: bool = False
+    told: frozenset[int] = frozenset()
+
+
+class Definition(NamedTuple):
+    """A schema that others refer to."""
+
+    at: Cursor
+    scope: Scope = Scope()
+    is_nowhere: bool = False  # `at` is a reference that cannot be resolved, which is told there
+
+    @property
+    def key(self) -> tuple[int, Scope]:
+        """The same for one schema that is changed in one way."""
+        return self.at.identity, self.scope
+
+
+class Digits(str):
+    """A number as it is written."""
+
+    __slots__ = ()
+
+
+Json = Union[str, bool, None, Definition, "list[Json]", "dict[str, Json]"]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A text in which the numbers of definitions are still missing: each is written once, and
+    stands in many texts. refers: what stands between two pieces.
+    """
+
+    pieces: tuple[str, ...]
+    refers: tuple[Definition, ...]
+    size: int
+
+    @staticmethod
+    def of(value: Json) -> Pieces:
+        """Those of a value."""
+        refers: list[Definition] = []
+        text = _written(value, refers)
+        return Pieces(tuple(text.split(_GAP)), tuple(refers), len(text))
+
+    @property
+    def is_broken(self) -> bool:
+        """It refers to what cannot be resolved."""
+        return any(target.is_nowhere for target in self.refers)
+
+    def filled(self, numbers: dict[object, int]) -> str:
+        """The text with the numbers of the definitions."""
+        refers = [f'"#/$defs/{numbers[target.key]}"' for target in self.refers]
+        pairs = zip(self.pieces, [*refers, ""])
+        return "".join(text for pair in pairs for text in pair)
+
+
+def _written(value: Json, refers: list[Definition]) -> str:
+    """The text of a value with a gap for each definition, which is put into `refers`."""
+    if isinstance(value, dict):
+        members = [
+            f"{json.dumps(name, ensure_ascii=False)}: {_written(inner, refers)}"
+            for name, inner in value.items()
+        ]
+        return f"{{{', '.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_written(inner, refers) for inner in value)}]"
+    if isinstance(value, Definition):
+        refers.append(value)
+        return _GAP
+    return value if isinstance(value, Digits) else json.dumps(value, ensure_ascii=False)
