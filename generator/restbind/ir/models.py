@@ -16,7 +16,7 @@ from restbind.ir.types import Doc, Map, Type, Values
 class Constraint:
     """One thing that a value must fulfil.
 
-    keyword: that of JSON Schema (minimum, maxLength, pattern, enum …), or one of these, which JSON
+    keyword: that of JSON Schema (minimum, maxLength, pattern, enum, …), or one that JSON
     Schema does not have:
 
         range        minimum and maximum together, which have one message
