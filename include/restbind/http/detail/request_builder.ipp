@@ -53,7 +53,7 @@ RESTBIND_DECL void request_builder::pass_placeholder()
 
 RESTBIND_DECL void request_builder::append_path(std::string_view text)
 {
-    std::size_t const end = std::min({text.find('{'), text.find('?'), text.size()});
+    std::size_t const end = (std::min)({text.find('{'), text.find('?'), text.size()});
     request_.target.append(text.substr(0, end));
     rest_of_path_ = text.substr(end);
 }
