@@ -13,7 +13,7 @@ import pathlib
 import sys
 import time as clock
 
-from restbind.cli import command_line
+from restbind.arguments import command_line
 
 AUTHORS = "The restbind authors <maintainers@restbind.example>"
 COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
