@@ -113,6 +113,36 @@ BOOST_AUTO_TEST_CASE(a_call_goes_before_defaults_and_these_before_the_client)
     BOOST_TEST(merged.info == all.call.info);
 }
 
+// One object serves one call after the other. A member that is new does not compile here.
+BOOST_AUTO_TEST_CASE(nothing_is_left_of_the_call_before)
+{
+    given all;
+    all.call = {.deadline = 7ms,
+        .validation = validation_policy::off,
+        .reading = reading::lenient,
+        .accept = "a/b",
+        .retry = retry_policy::never,
+        .retry_rule = rule(9),
+        .idempotency = idempotency::safe,
+        .info = std::make_shared<net::call_info>()};
+    effective_settings used = all.merged();
+    given const none;
+    net::detail::merge(used, none.client, none.defaults, none.call, none.operation);
+    effective_settings const fresh = none.merged();
+    auto const& [deadline, validation, how, limits, retry, retries, documented, twice, accept, info] =
+        used;
+    BOOST_TEST((deadline == fresh.deadline));
+    BOOST_TEST((validation == fresh.validation));
+    BOOST_TEST((how == fresh.reading));
+    BOOST_TEST(limits.max_bytes == fresh.limits.max_bytes);
+    BOOST_TEST((retry == fresh.retry));
+    BOOST_TEST((retries == fresh.retry_rule));
+    BOOST_TEST(documented == fresh.retry_is_documented);
+    BOOST_TEST((twice == fresh.idempotency));
+    BOOST_TEST(accept.empty());
+    BOOST_TEST(!info);
+}
+
 BOOST_AUTO_TEST_CASE(a_document_says_how_responses_are_read_if_nobody_else_does)
 {
     given all;
