@@ -53,9 +53,9 @@ def _receive(context: Context) -> None:
     ledger = context.checks.ledger
     receiving = context.receiving()
     for at, type_ in context.found.responses:
-        checked(receiving, normalise(context, at), type_, "")
+        checked(receiving, normalise(at), type_, "")
     for name, at in (*context.found.places.items(), *ledger.named.items()):
-        shape = normalise(context, at)
+        shape = normalise(at)
         if any(not ledger.has(value) for layer in shape.layers for value in assertions_of(layer)):
             checked(receiving, shape, ir.Ref(name), "")
     for name, twins in context.found.twins.items():
@@ -91,14 +91,14 @@ def _tell_unsaid(context: Context, sent: Iterable[Cursor]) -> None:
     """Tells of texts for what is broken in requests that no check says. Not of `required`, which
     only members of some types say, whatever stands beside it."""
     ignored = ("required",) if context.document.checks_formats else ("required", "format")
-    for at in _schemas_below(context, sent):
+    for at in _schemas_below(sent):
         for name, text in at.table(_MESSAGES):
             is_known = name in KEYWORDS and name not in ignored
             if is_known and text.identity not in context.checks.said:
                 context.report("RB092", text, f"no check says this text for `{name}`")
 
 
-def _schemas_below(context: Context, starts: Iterable[Cursor]) -> Iterator[Cursor]:
+def _schemas_below(starts: Iterable[Cursor]) -> Iterator[Cursor]:
     pending, seen = list(starts), set[int]()
     while pending:
         at = pending.pop()
@@ -106,12 +106,12 @@ def _schemas_below(context: Context, starts: Iterable[Cursor]) -> Iterator[Curso
             seen.add(at.identity)
             yield at
             for value in assertions_of(at):
-                pending += _schemas_of(context, value)
+                pending += _schemas_of(value)
 
 
-def _schemas_of(context: Context, value: Cursor) -> list[Cursor]:
+def _schemas_of(value: Cursor) -> list[Cursor]:
     """Those that a keyword holds or refers to."""
-    target = context.document.resolved(value) if value.name == "$ref" else None
+    target = value.resolved() if value.name == "$ref" else None
     return [*schemas_in(value), *([target] if target is not None else [])]
 
 
@@ -135,7 +135,7 @@ class _Audit:
         for schema in self._ledger.typed.values():
             self._prove(schema)
         for columns, at in accounts:
-            for schema in _schemas_of(self._context, at) if columns & (TYPE | CHECK) else ():
+            for schema in _schemas_of(at) if columns & (TYPE | CHECK) else ():
                 self._prove(schema)
         return self._balance()
 
@@ -150,7 +150,7 @@ class _Audit:
         pending = [(top, column)]
         while pending:
             above, held = pending.pop()
-            for schema in _schemas_of(self._context, above):
+            for schema in _schemas_of(above):
                 inner = VOID if above.name in CHOICES and is_null_type(schema) else held
                 if inner and (schema.identity, inner) not in self._walked:
                     self._walked.add((schema.identity, inner))
@@ -163,7 +163,7 @@ class _Audit:
         own, _ = self._ledger.columns.get(key, (0, at))
         if own not in (0, RECEIVED):
             return 0
-        if held == RESIDUAL and not own and (why := unusable(self._context, at)) is not None:
+        if held == RESIDUAL and not own and (why := unusable(at)) is not None:
             held = UNCHECKED  # which the text of the schema around it leaves out
             self._ledger.findings[key] = (why[0], at)
             if why[1]:
@@ -223,7 +223,7 @@ class _Audit:
         if code == "RB038" and at.kind == "string":
             yield from (at.place_in_text(offset) for offset in range(len(at.written) + 1))
         if code == "RB020":
-            below = reached([at], self._context.document.resolved)
+            below = reached([at], Cursor.resolved)
             refs = [value.place for value in below if value.name == "$ref"]
             yield from sorted(
                 refs, key=lambda place: (place.source.order, place.line, place.column)

@@ -66,7 +66,7 @@ def lower_body(
     context: Context, at: Cursor | None, operation_id: str, method: str
 ) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
-    found = media_types(context, at.get("content")) if at is not None else []
+    found = media_types(at.get("content")) if at is not None else []
     is_needed = method not in ("get", "head") or at is not None and at.is_true("required")
     if not found or not is_needed and all(_is_empty(media) for _, media in found):
         return None
@@ -103,7 +103,7 @@ def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
     if type_ == "application/json":
         return place, 0 if in_header(name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
-    kinds = json_kinds(context, media.get("schema"))
+    kinds = json_kinds(media.get("schema"))
     is_no_list = type_ == "application/json-patch+json" and bool(kinds) and "array" not in kinds
     return place, 3 if is_no_list else 2
 
@@ -111,14 +111,14 @@ def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
 def _kind(context: Context, name: str, media: Cursor) -> str:
     """json, form, multipart, text or bytes."""
     type_, at = essence(name), media.get("schema")
-    schema = normalise(context, at) if at is not None else None
+    schema = normalise(at) if at is not None else None
     is_binary = schema is not None and is_file(context, schema)
     if type_ in (FORM, MULTIPART):
         return "form" if type_ == FORM else "multipart"
     if is_wildcard(type_):
         # `*/*` is JSON where the schema describes a structure, and otherwise whatever the caller
         # says.
-        is_structure = not is_binary and json_kinds(context, at) not in ((), ("string",))
+        is_structure = not is_binary and json_kinds(at) not in ((), ("string",))
         return "json" if is_json(name) and is_structure else "bytes"
     if is_json(name):
         is_told = is_binary and schema is not None and schema.text("format") in BINARY
@@ -148,7 +148,7 @@ def _json(context: Context, sent: _Sent) -> RequestBody:
     type_, nullable = build.lower_element(context, sent.schema, sent.hint)
     # Null is not sent where the alternatives, taken together, exclude it.
     if nullable and sent.schema is not None:
-        nullable = not without_null(context, sent.schema)
+        nullable = not without_null(sent.schema)
     body = _body(context, sent, type_, ir.BodyFormat("json", _json_type(sent)), sent.schema)
     return replace(body, nullable=nullable)
 
@@ -168,12 +168,12 @@ def _json_type(sent: _Sent) -> str:
 
 
 def _form(context: Context, sent: _Sent) -> RequestBody:
-    schema, kinds = sent.schema, json_kinds(context, sent.schema)
+    schema, kinds = sent.schema, json_kinds(sent.schema)
     if kinds and "object" not in kinds:
         return _text(context, replace(sent, name=FORM))  # the caller gives the whole form
     type_ = _object(context, sent)
-    encodings = _encodings(context, sent)
-    if schema is not None and not _has_any_names(context, schema):
+    encodings = _encodings(sent)
+    if schema is not None and not _has_any_names(schema):
         _report_unknown(context, encodings, schema)
         encodings = [encoding for encoding in encodings if encoding.at is not None]
     fields = []
@@ -181,15 +181,15 @@ def _form(context: Context, sent: _Sent) -> RequestBody:
         if at is not None:
             keeps_type(context, "field", name, stated, at)
         style, explode = style_of(context, stated, at)
-        if style and not is_scalar(context, at):
+        if style and not is_scalar(at):
             fields.append(ir.BodyField(name, style, explode))
     return _body(context, sent, type_, ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
 
 def _object(context: Context, sent: _Sent) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
-    schema, kinds = sent.schema, json_kinds(context, sent.schema)
-    if schema is None or not kinds and normalise(context, schema).choices() is None:
+    schema, kinds = sent.schema, json_kinds(sent.schema)
+    if schema is None or not kinds and normalise(schema).choices() is None:
         context.report(
             "RB025",
             schema or sent.media,
@@ -209,7 +209,7 @@ def _object(context: Context, sent: _Sent) -> ir.Type:
 
 
 def _multipart(context: Context, sent: _Sent) -> RequestBody:
-    schema, kinds = sent.schema, json_kinds(context, sent.schema)
+    schema, kinds = sent.schema, json_kinds(sent.schema)
     format_ = ir.BodyFormat("multipart", MULTIPART)
     if schema is None:
         return _body(context, sent, _object(context, sent), format_, None)
@@ -220,14 +220,14 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
             f"`{sent.name}` needs an object; the caller gives the whole body and its content type",
         )
         return _whole(context, sent)
-    encodings = _encodings(context, sent)
+    encodings = _encodings(sent)
     stated = {encoding.name: encoding.stated for encoding in encodings}
-    properties = _properties(context, schema)
+    properties = _properties(schema)
     files: set[int] = set()
     for name, at in properties:
         by = stated[name].get("contentType") if name in stated else None
         files |= mark_files(context, at, types_of(stated.get(name)), by or at)
-    for others in normalise(context, schema).all("additionalProperties"):
+    for others in normalise(schema).all("additionalProperties"):
         if others.kind == "object" and not others.is_empty:
             files |= mark_files(context, others, [], others)
     type_ = _object(context, sent)
@@ -239,28 +239,28 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
 
 
 def _has_files(context: Context, media: Cursor) -> bool:
-    properties = _properties(context, media.get("schema"))
+    properties = _properties(media.get("schema"))
     return any(True for _, at in properties for _ in files_in(context, at, None))
 
 
-def _properties(context: Context, schema: Cursor | None) -> list[tuple[str, Cursor]]:
+def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
     """Members of an object and of the objects that are its alternatives."""
     found: dict[tuple[str, int], tuple[str, Cursor]] = {}
 
     def alternatives(at: Cursor) -> Iterator[Cursor]:
-        for layer in normalise(context, at).layers:
+        for layer in normalise(at).layers:
             for key in CHOICES:
                 yield from layer.each(key)
 
     for at in all_from([schema] if schema is not None else [], alternatives, identity_of):
-        for layer in normalise(context, at).layers:
+        for layer in normalise(at).layers:
             for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
     return list(found.values())
 
 
-def _encodings(context: Context, sent: _Sent) -> list[Encoding]:
-    known = dict(reversed(_properties(context, sent.schema)))
+def _encodings(sent: _Sent) -> list[Encoding]:
+    known = dict(reversed(_properties(sent.schema)))
     return [
         Encoding(name, stated, known.get(name))
         for name, stated in sent.media.table("encoding")
@@ -268,18 +268,18 @@ def _encodings(context: Context, sent: _Sent) -> list[Encoding]:
     ]
 
 
-def _has_any_names(context: Context, schema: Cursor) -> bool:
+def _has_any_names(schema: Cursor) -> bool:
     """A form of which the schema describes members by no name."""
-    found = normalise(context, schema)
+    found = normalise(schema)
     return (
-        not _properties(context, schema)
+        not _properties(schema)
         or found.has("patternProperties")
         or any(at.kind == "object" for at in found.all("additionalProperties"))
     )
 
 
 def _report_unknown(context: Context, encodings: list[Encoding], schema: Cursor) -> None:
-    known = dict(_properties(context, schema))
+    known = dict(_properties(schema))
     for name, stated, at in encodings:
         if at is None:
             context.report(
@@ -297,10 +297,10 @@ def _report_unknown(context: Context, encodings: list[Encoding], schema: Cursor)
 def _text(context: Context, sent: _Sent) -> RequestBody:
     format_ = ir.BodyFormat("text", sent.content_type)
     string, schema = ir.Scalar("string"), sent.schema
-    kinds = json_kinds(context, schema)
+    kinds = json_kinds(schema)
     if schema is not None and len(kinds) == 1 and kinds[0] in SCALARS:
         # The caller gives the text of bytes.
-        is_given = is_base64(context, schema)
+        is_given = is_base64(schema)
         type_ = string if is_given else build.lower_type(context, schema, sent.hint)
         return _body(context, sent, type_, format_, schema)
     if schema is not None and kinds:
@@ -332,7 +332,7 @@ def _bytes(context: Context, sent: _Sent) -> RequestBody:
             " content type, boundary included",
         )
         return body
-    kinds = json_kinds(context, sent.schema)
+    kinds = json_kinds(sent.schema)
     if sent.schema is not None and kinds not in ((), ("string",)):
         _report_unused(context, sent.name, sent.schema, "bytes")
     return replace(body, schema=sent.schema) if kinds == ("string",) else body

@@ -69,7 +69,7 @@ def _finish_one(
         secured=security.by_token,
         doc=doc_of(at),
         pointer=at.pointer,
-        success_doc=_success_doc(context, draft),
+        success_doc=_success_doc(draft),
         security=security.alternatives,
         server=draft.server,
         fragment=draft.fragment,
@@ -90,14 +90,14 @@ def _checked(context: Context, draft: OperationDraft, requests: Requests) -> ir.
     return checked_body(context, draft)
 
 
-def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
+def _success_doc(draft: OperationDraft) -> ir.Doc | None:
     """What the document says about the response that means success."""
     responses = draft.at.get("responses")
     if responses is None:
         return None
     for status in (str(draft.responses.success_status), "2XX", "3XX", "default"):
         if responses.has(status):
-            at = context.document.follow(responses[status])
+            at = responses[status].follow()
             return doc_of(at) if at is not None else None
     return None
 

@@ -47,7 +47,7 @@ def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tupl
         return "", False
     if not _is_styled(stated):
         is_told = _is_sole_json(types_of(stated))
-        return "json" if is_told and (at is None or not _is_own_text(context, at)) else "", False
+        return "json" if is_told and (at is None or not _is_own_text(at)) else "", False
     style = stated.text("style") or "form"
     if style not in _STYLES:
         context.report(
@@ -60,17 +60,17 @@ def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tupl
     return _STYLES[style], explode and style != "deepObject"
 
 
-def is_scalar(context: Context, at: Cursor | None) -> bool:
+def is_scalar(at: Cursor | None) -> bool:
     """A value of the property is a single text, number or boolean."""
-    kinds = json_kinds(context, at)
+    kinds = json_kinds(at)
     return bool(kinds) and set(kinds) <= set(SCALARS)
 
 
-def _is_own_text(context: Context, at: Cursor) -> bool:
+def _is_own_text(at: Cursor) -> bool:
     """A text of which only the caller knows what it holds; listed values are the document's."""
-    schema = normalise(context, at)
+    schema = normalise(at)
     is_listed = schema.is_listed
-    return json_kinds(context, at) == ("string",) and not is_listed
+    return json_kinds(at) == ("string",) and not is_listed
 
 
 def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Cursor) -> bool:
@@ -82,7 +82,7 @@ def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curso
     # OpenAPI: beside a style the type means nothing.
     if is_any or _is_styled(stated) or _is_bytes(context, what, listed, at):
         return True
-    fits, how = _written(context, listed, at)
+    fits, how = _written(listed, at)
     if not fits:
         shown = joined([f"`{type_}`" for type_ in listed], "or")
         context.report(
@@ -91,20 +91,20 @@ def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curso
     return fits or _is_sole_json(listed) or any(map(_is_plain, listed))  # JSON is text
 
 
-def _written(context: Context, listed: list[str], at: Cursor) -> tuple[bool, str]:
+def _written(listed: list[str], at: Cursor) -> tuple[bool, str]:
     """Whether the way in which a property goes out is one of those listed, and which way that
     is.
     """
-    schema = normalise(context, at)
+    schema = normalise(at)
     if schema.types() == ("array",) and schema.has("items") and not _is_sole_json(listed):
-        schema = normalise(context, schema["items"])  # each element is a part
-    kinds = json_kinds(context, schema.at)
+        schema = normalise(schema["items"])  # each element is a part
+    kinds = json_kinds(schema.at)
     if kinds == ("string",) and _is_sole_json(listed):
-        is_told = is_json(schema.text("contentMediaType")) or not _is_own_text(context, schema.at)
+        is_told = is_json(schema.text("contentMediaType")) or not _is_own_text(schema.at)
         return is_told, "the text goes out as it is: the caller gives the JSON"
     if kinds == ("string",):
         fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
-    elif is_scalar(context, schema.at):
+    elif is_scalar(schema.at):
         fits = any(map(_is_notation, listed)) or any(map(_is_characters, listed))
     else:
         return any(map(_is_notation, listed)), "it goes out as JSON"
@@ -132,8 +132,8 @@ def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> boo
     """A file, or bytes in base64: of any type."""
     if any(True for _ in files_in(context, at, listed if what == "part" else None)):
         return True
-    items = normalise(context, at).first("items")
-    return is_base64(context, at) or items is not None and is_base64(context, items)
+    items = normalise(at).first("items")
+    return is_base64(at) or items is not None and is_base64(items)
 
 
 def types_of(stated: Cursor | None) -> list[str]:
@@ -144,13 +144,13 @@ def types_of(stated: Cursor | None) -> list[str]:
 
 def part_of(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
     """How a property is sent as a part, or several, of a form."""
-    schema, listed = normalise(context, at), types_of(stated)
+    schema, listed = normalise(at), types_of(stated)
     style, explode = style_of(context, stated, at)
-    if style != "json" and is_scalar(context, at):
+    if style != "json" and is_scalar(at):
         style, explode = "", False
     type_ = listed[0] if len(listed) == 1 else ""
     if not type_ and not _is_styled(stated):
-        type_ = _inner_media_type(context, schema)
+        type_ = _inner_media_type(schema)
     if is_wildcard(type_) or not is_valid(type_) or style not in ("", "json"):
         type_ = ""
     if stated is not None and not keeps_type(context, "part", name, stated, at):
@@ -164,10 +164,10 @@ def _is_styled(stated: Cursor | None) -> bool:
     return stated is not None and any(map(stated.has, _STYLED))
 
 
-def _inner_media_type(context: Context, schema: Shape) -> str:
+def _inner_media_type(schema: Shape) -> str:
     """`contentMediaType` of a file or text, or of the elements of a list of them."""
     found, items = schema.text("contentMediaType"), schema.first("items")
-    return found or items is not None and normalise(context, items).text("contentMediaType") or ""
+    return found or items is not None and normalise(items).text("contentMediaType") or ""
 
 
 def _part_headers(
@@ -176,10 +176,10 @@ def _part_headers(
     """Headers whose value the document fixes. Others are the file's own, or are not sent."""
     found = []
     for key, value in stated.table("headers") if stated is not None else ():
-        target = context.document.follow(value) if value.kind == "object" else None
+        target = value.follow() if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
-        fixed = _fixed(context, target["schema"]) if target.has("schema") else ""
+        fixed = _fixed(target["schema"]) if target.has("schema") else ""
         if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
         elif not holds_file(context, schema):
@@ -199,9 +199,9 @@ def _part_headers(
     return tuple(found)
 
 
-def _fixed(context: Context, at: Cursor) -> str:
+def _fixed(at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
-    schema = normalise(context, at)
+    schema = normalise(at)
     listed = list(schema["enum"].elements()) if schema.has("enum") else []
     only = listed[0] if len(listed) == 1 else None
     value = schema.first("const") or only or schema.first("default")
@@ -212,7 +212,7 @@ def _fixed(context: Context, at: Cursor) -> str:
     return value.written if value.kind == "string" else json_text(value)
 
 
-def is_base64(context: Context, at: Cursor) -> bool:
+def is_base64(at: Cursor) -> bool:
     """A text of bytes."""
-    schema = normalise(context, at)
+    schema = normalise(at)
     return schema.text("format") == "byte" or schema.has("contentEncoding")

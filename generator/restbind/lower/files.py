@@ -60,7 +60,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
     """The files that a property is, those within lists and alternatives too."""
 
     def onward(member: Cursor) -> list[Cursor]:
-        schema = normalise(context, member)
+        schema = normalise(member)
         if is_file(context, schema, listed):
             return []
         if schema.choices() is not None:
@@ -68,7 +68,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
         return [schema["items"]] if schema.has("items") else []
 
     for member in all_from([at], onward, identity_of):
-        schema = normalise(context, member)
+        schema = normalise(member)
         if is_file(context, schema, listed):
             yield schema
 
@@ -76,5 +76,5 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
 def holds_file(context: Context, schema: Shape) -> bool:
     """The schema, or that of the elements of its list, is a file."""
     items = schema.first("items")
-    inner = normalise(context, items) if items is not None else schema
+    inner = normalise(items) if items is not None else schema
     return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))

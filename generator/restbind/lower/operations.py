@@ -66,7 +66,7 @@ class _Finding:
 
     def all(self) -> Operations:
         items = [
-            (path, item, self._context.document.follow(item))
+            (path, item, item.follow())
             for path, item in self._context.document.root.table("paths")
             if not path.startswith("x-")
         ]
@@ -124,7 +124,7 @@ class _Finding:
         """What an operation that is a `$ref` refers to; itself where that leads nowhere, which is
         reported.
         """
-        return self._context.document.follow(at) or at
+        return at.follow() or at
 
     def _find(self, path: _Path, item: Cursor, target: Cursor) -> None:
         """The operations of a path. target: where its path item is described."""
@@ -272,7 +272,7 @@ class _Finding:
     def _body(self, operation: FoundOperation) -> Cursor | None:
         """What is said of the body; raises Unsendable where it cannot be read."""
         stated = operation.at.get("requestBody")
-        body = self._context.document.follow(stated) if stated is not None else None
+        body = stated.follow() if stated is not None else None
         if stated is not None and (body is None or body.kind != "object"):
             raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
         return body

@@ -92,7 +92,7 @@ def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
     """The parameters of one list by name, of headers in small letters, and place."""
     found: dict[tuple[str, str], Cursor] = {}
     for number, element in enumerate(list_.elements(), 1):
-        at = context.document.follow(element)
+        at = element.follow()
         if at is None or not at.text("name") or not at.text("in"):
             raise Unsendable(_unreadable(number, at), "", element)
         name, place = at.text("name"), at.text("in")
@@ -136,8 +136,8 @@ def _says_the_same(context: Context, first: Cursor, second: Cursor) -> bool:
         flags = [at.has("explode"), at.is_true("explode"), at.is_true("allowReserved")]
         return [at.text("style"), at.text(CLIENT_PARAMETER), *flags]
 
-    media = media_types(context, first.get("content"))
-    others = media_types(context, second.get("content"))
+    media = media_types(first.get("content"))
+    others = media_types(second.get("content"))
     if words(first) != words(second) or [*dict(media)] != [*dict(others)]:
         return False
     pairs = [(first, second), *zip(dict(media).values(), dict(others).values())]
@@ -187,7 +187,7 @@ def _is_sent(context: Context, at: Cursor) -> bool:
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     described, _ = _form(context, at, place)
-    if described is not None and is_problem(context, described):
+    if described is not None and is_problem(described):
         context.report(
             "RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document"
         )
@@ -226,13 +226,13 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
 
 def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
-    media = next(iter(media_types(context, at.get("content"))), None)
+    media = next(iter(media_types(at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
     if (
         media is None
         or schema is None
         or essence(media[0]) != "application/x-www-form-urlencoded"
-        or json_kinds(context, schema) != ("object",)
+        or json_kinds(schema) != ("object",)
     ):
         raise Unsendable(
             f"its query string `{name}` cannot be sent",
@@ -274,7 +274,7 @@ def _report_form(context: Context, at: Cursor, listed: list[str]) -> None:
 
 def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
     """The schema of a parameter, and the style of its text."""
-    listed = media_types(context, at.get("content"))
+    listed = media_types(at.get("content"))
     _report_form(context, at, [name for name, _ in listed])
     media = next(iter(listed), None) if not at.has("schema") else None
     if media is not None:
@@ -282,7 +282,7 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
         schema = described.get("schema") if described.kind == "object" else None
         if is_json(name):
             return schema, "json"
-        if schema is not None and not set(json_kinds(context, schema)) <= {"string"}:
+        if schema is not None and not set(json_kinds(schema)) <= {"string"}:
             context.report(
                 "RB046",
                 described,
@@ -339,7 +339,7 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
         and not at.has("content")
         and (
             draft.schema is None
-            or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}
+            or not set(json_kinds(draft.schema) or ALL) <= {"integer", "number", "boolean"}
         )
     ):
         context.report(
@@ -363,7 +363,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     constraints: tuple[ir.Constraint, ...] = ()
     default, described = None, ir.Doc()
     if draft.schema is not None:
-        schema = normalise(context, draft.schema)
+        schema = normalise(draft.schema)
         constraints = checked(context, schema, draft.type, draft.wire_name).constraints
         described = schema_doc(schema)
         default = default_of(context, schema, draft.type)
@@ -398,10 +398,10 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
         draft.place != "path"
         and parameter.type != ir.ANY
         and draft.schema is not None
-        and is_nullable(context, draft.schema)
+        and is_nullable(draft.schema)
     )
     presence = "required" if parameter.required and not may_be_null else "optional"
-    schema = normalise(context, draft.schema) if draft.schema is not None else None
+    schema = normalise(draft.schema) if draft.schema is not None else None
     must = (
         checked(context, schema, parameter.type, parameter.wire_name)
         if schema is not None

@@ -42,7 +42,7 @@ from restbind.lower.types.shared_names import name_shared, tell_taken
 from restbind.lower.types.undecided import report_undecided
 from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_payloads
-from restbind.source.refs import reached
+from restbind.source.refs import Cursor, reached
 
 Pass = Callable[[Context], None]
 
@@ -230,14 +230,12 @@ def _lower_components(context: Context) -> None:
     """Components that no operation uses, but for those that only describe problem documents."""
     components = context.document.components
     problems = [at for at in components.values() if at.is_true("x-restbind-problem")]
-    hidden = {at.identity for at in reached(problems, context.document.resolve)}
+    hidden = {at.identity for at in reached(problems, Cursor.resolve)}
     for name, at in components.items():
         if at.identity in hidden and at.identity not in context.found.targets:
             continue
         type_ = references.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
-            context.found.named[name] = ir.Alias(
-                name, type_, schema_doc(normalise(context, at)), at.pointer
-            )
+            context.found.named[name] = ir.Alias(name, type_, schema_doc(normalise(at)), at.pointer)
             context.found.places[name] = at
         build.lower_waiting(context)

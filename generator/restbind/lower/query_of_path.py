@@ -109,7 +109,7 @@ def _meeting(
             yield said.format(wire) + f"`{wire}` is left out where it is no object"
         elif wire in filled:
             yield said.format(wire) + f"`{wire}` is sent, too, where it is no object"
-    named = _properties(context, draft)
+    named = _properties(draft)
     for name, is_required in named.items():
         what = said.format(name) + f"the property of `{wire}` that is "
         if name in given:
@@ -118,13 +118,13 @@ def _meeting(
         elif name in filled:
             yield what + "called so is sent, too"
     for name in given:
-        may_be = name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)
+        may_be = name.startswith(f"{wire}[") if is_deep else _has_others(draft.schema)
         if name not in named and may_be:
             yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
 def _kinds(context: Context, draft: ParameterDraft) -> set[str]:
-    kinds = json_kinds(context, draft.schema) if draft.schema is not None else ()
+    kinds = json_kinds(draft.schema) if draft.schema is not None else ()
     return set(kinds or ALL)
 
 
@@ -137,32 +137,31 @@ def _has_parts(context: Context, draft: ParameterDraft) -> bool:
     )
 
 
-def _properties(context: Context, draft: ParameterDraft) -> dict[str, bool]:
+def _properties(draft: ParameterDraft) -> dict[str, bool]:
     """The names that the properties of an object have in the query, and whether each must be
     there.
     """
     if draft.schema is None:
         return {}
-    schema = normalise(context, draft.schema)
+    schema = normalise(draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
     required = schema.required()
     is_deep = draft.style == "deep_object"
     return {
         f"{draft.wire_name}[{name}]" if is_deep else name: name in required
-        for name in [*names, *refining(context, schema)]
+        for name in [*names, *refining(schema)]
     }
 
 
-def _has_others(context: Context, at: Cursor | None) -> bool:
+def _has_others(at: Cursor | None) -> bool:
     """An object of the schema may have members that it does not name."""
 
     def onward(member: Cursor) -> list[Cursor]:
-        return normalise(context, member).alternatives()
+        return normalise(member).alternatives()
 
     starts = [at] if at is not None else []
     return at is None or any(
-        _takes_others(normalise(context, member))
-        for member in all_from(starts, onward, identity_of)
+        _takes_others(normalise(member)) for member in all_from(starts, onward, identity_of)
     )
 
 

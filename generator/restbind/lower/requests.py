@@ -68,7 +68,7 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
         members.append(
             member
             if schema is None
-            else replace(member, missing=missing_of(context, member, normalise(context, schema)))
+            else replace(member, missing=missing_of(context, member, normalise(schema)))
         )
     members = _told_apart(
         members, [source.place for source in draft.parameters if not source.client_name]
@@ -127,4 +127,4 @@ def checked_body(context: Context, draft: OperationDraft) -> ir.Checked:
     """What the body of a request must fulfil."""
     if draft.sent is None or draft.sent.schema is None:
         return ir.Checked()
-    return checked(context, normalise(context, draft.sent.schema), draft.sent.type, "body")
+    return checked(context, normalise(draft.sent.schema), draft.sent.type, "body")

@@ -124,7 +124,7 @@ def body_of(context: Context, status: str, at: Cursor, is_error: bool) -> Body:
             context.report("RB058", media, f"`{name}` is not generated; {why}")
         return NO_BODY
     found = []
-    for name, media in media_types(context, at.get("content")):
+    for name, media in media_types(at.get("content")):
         kind = _kind(context, essence(name), media.get("schema"))
         found.append(Described(name, essence(name), kind, media))
     if not found:
@@ -200,16 +200,14 @@ def _others(context: Context, found: list[Described], kind: str) -> tuple[Body, 
     bodies = []
     for wanted in _OTHERS[kind]:
         held = [
-            described
-            for described in found
-            if described.kind == wanted and _is_other(context, described)
+            described for described in found if described.kind == wanted and _is_other(described)
         ]
         if held:
             bodies.append(Body(wanted, _alike(context, held)))
     return tuple(bodies)
 
 
-def _is_other(context: Context, described: Described) -> bool:
+def _is_other(described: Described) -> bool:
     """It is something else than the value in JSON. XML and YAML, and whatever has the schema of a
     structure, are other spellings of the same value, which the service does not send to whom asks
     for JSON.
@@ -218,19 +216,19 @@ def _is_other(context: Context, described: Described) -> bool:
     if not described.is_legal or is_wildcard(media) or is_event_stream(media):
         return False
     is_told = described.kind == "scalar" or schema is None
-    return not _SPELLING.search(media) and (is_told or not says_more(context, schema))
+    return not _SPELLING.search(media) and (is_told or not says_more(schema))
 
 
 def _kind(context: Context, media: str, at: Cursor | None) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
     if media == "text/plain":
-        is_plain = at is not None and not is_nullable(context, at)
-        return "scalar" if is_plain and json_kinds(context, at) in _SINGLE else "text"
+        is_plain = at is not None and not is_nullable(at)
+        return "scalar" if is_plain and json_kinds(at) in _SINGLE else "text"
     is_range = is_wildcard(media)
     if not is_range and not is_json(media):
         return "text" if is_text(media) else "bytes"
     if at is not None:
-        schema = normalise(context, at)
+        schema = normalise(at)
         is_binary = schema.text("format") == "binary" or schema.text("type") == "file"
         if is_binary or is_range and is_file(context, schema):
             return "bytes"
@@ -241,11 +239,11 @@ def _kind(context: Context, media: str, at: Cursor | None) -> str:
     return "text" if media == "text/*" else "bytes"
 
 
-def says_more(context: Context, at: Cursor | None) -> bool:
+def says_more(at: Cursor | None) -> bool:
     """The schema is about more than a text or bytes."""
     if at is None:
         return False
-    schema = normalise(context, at)
+    schema = normalise(at)
     return schema.choices() is not None or any(name != "string" for name in schema.types())
 
 

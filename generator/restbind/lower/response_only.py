@@ -43,15 +43,15 @@ def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterabl
     """
     diagnostics = context.checks.diagnostics
     if any(finding.code in _UNREADABLE for finding in diagnostics.sorted()):
-        asked = _limits_in(context, checked)
-        for identity, limit in _limits_in(context, received).items():
+        asked = _limits_in(checked)
+        for identity, limit in _limits_in(received).items():
             if identity not in asked:
                 diagnostics.excuse(_UNREADABLE, _told_at(limit))
 
 
-def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
+def _limits_in(starts: Iterable[Cursor]) -> dict[int, Cursor]:
     found: dict[int, Cursor] = {}
-    for at in reached(starts, context.document.sources.resolved):
+    for at in reached(starts, Cursor.resolved):
         found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
     return found
 

@@ -136,7 +136,7 @@ def _by_status(context: Context, responses: Cursor) -> dict[str, Cursor]:
                 f"did you mean `{meant}`?" if _STATUS.fullmatch(meant) else "",
             )
             continue
-        target = context.document.follow(value)
+        target = value.follow()
         if target is not None:
             found[status] = target
     return found
@@ -167,7 +167,7 @@ def _response(
     at, media = body.held[0].at, body.media
     schema = at.get("schema")
     if body.kind in AS_THEY_COME:
-        if says_more(context, schema):
+        if says_more(schema):
             _report_unused(context, body.kind, body.called or media[0], at)
         return ir.Response(status, body.kind, AS_THEY_COME[body.kind], media, doc, unread)
     if is_wildcard(media[0]):

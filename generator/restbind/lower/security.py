@@ -31,7 +31,7 @@ class Security:
         self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
         self._at = dict(context.document.root.table("components", "securitySchemes"))
         for name, at in self._at.items():
-            target = context.document.follow(at)
+            target = at.follow()
             if target is None or target.kind != "object":
                 self._found[name] = None  # what is wrong with it has been reported
                 continue
@@ -74,7 +74,7 @@ class Security:
         """A scheme with how the client gets its tokens. required: the security requirements of all
         operations that are generated.
         """
-        target = self._context.document.follow(self._at[scheme.name])
+        target = self._at[scheme.name].follow()
         if scheme.kind != "token" or target is None:
             return scheme
         scopes: dict[str, None] = {}
@@ -141,7 +141,7 @@ class Security:
 
     def components(self) -> dict[str, Cursor]:
         """The schemes as the document has them, by name."""
-        found = {name: self._context.document.follow(at) for name, at in self._at.items()}
+        found = {name: at.follow() for name, at in self._at.items()}
         return {name: at for name, at in found.items() if at is not None}
 
     def _named(self, operation: Cursor) -> dict[str, Cursor]:

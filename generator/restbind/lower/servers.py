@@ -65,7 +65,7 @@ class Servers:
         """
         return [
             self._server(target)
-            for target in map(self._context.document.follow, listed)
+            for target in map(Cursor.follow, listed)
             if target is not None and target.has("url") and target["url"].kind == "string"
         ]
 

@@ -81,9 +81,7 @@ def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
             if here.identity in context.found.files:
                 unit.files.add(here.identity)
             ref = here.get("$ref") if not names else None
-            target = (
-                context.document.resolved(ref) if ref is not None and ref.kind == "string" else None
-            )
+            target = ref.resolved() if ref is not None and ref.kind == "string" else None
             if target is not None:
                 unit.refers.add(target.identity)
                 todo.append(target)

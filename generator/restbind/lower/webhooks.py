@@ -22,8 +22,8 @@ def lower_payloads(context: Context, operations: Iterable[OperationDraft]) -> tu
     """The names of all payloads. operations: those that are generated."""
     found: list[str] = []
     seen: set[int] = set()
-    for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
-        target = context.document.follow(item)
+    for hint, item in (*_webhooks(context), *_callbacks(operations)):
+        target = item.follow()
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
@@ -33,7 +33,7 @@ def lower_payloads(context: Context, operations: Iterable[OperationDraft]) -> tu
             if target.has(method) and method != "trace"
         ]
         asked += target.table("additionalOperations")
-        followed = [(method, context.document.follow(at)) for method, at in asked]
+        followed = [(method, at.follow()) for method, at in asked]
         bodies = [
             (method, at) for method, at in followed if at is not None and at.has("requestBody")
         ]
@@ -50,13 +50,11 @@ def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
             yield name, item
 
 
-def _callbacks(
-    context: Context, operations: Iterable[OperationDraft]
-) -> Iterator[tuple[str, Cursor]]:
+def _callbacks(operations: Iterable[OperationDraft]) -> Iterator[tuple[str, Cursor]]:
     """Named after the operation that asks for them, or as components after themselves."""
     for operation in operations:
         for name, callback in operation.at.table("callbacks"):
-            target = context.document.follow(callback)
+            target = callback.follow()
             hint = pascal(operation.id, name)
             if target is not None and callback.has("$ref"):
                 hint = target.pointer.rsplit("/", 1)[-1]
@@ -67,7 +65,7 @@ def _callbacks(
 
 def _lower_payload(context: Context, at: Cursor, hint: str) -> str:
     """The name of the payload's type; '' for one that is no JSON."""
-    body = context.document.follow(at["requestBody"])
+    body = at["requestBody"].follow()
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     media = _media_of(context, body)
@@ -92,7 +90,7 @@ def _lower_payload(context: Context, at: Cursor, hint: str) -> str:
 
 def _media_of(context: Context, body: Cursor) -> Cursor | None:
     """The JSON that a payload is read as; others are told. None where it is none."""
-    found = media_types(context, body.get("content"))
+    found = media_types(body.get("content"))
     usable = [(name, media) for name, media in found if is_json(name)]
     if not usable:
         names = ", ".join(f"`{name}`" for name, _ in found)

@@ -16,20 +16,21 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urljoin
 
 from restbind.diagnostics import Diagnostics, near
+from restbind.source.dynamic import settle_dynamic
 from restbind.source.load import load_file
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.refs import Cursor, SourceFile, stem, unescape
+from restbind.source.refs import Cursor, References, SourceFile, stem, unescape
 
 # What schemas are known by where only a file's place says that they are some.
 _OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
 _OF_SCHEMAS = ("$ref", "type", "items", "enum", "const", *_OF_OBJECTS)
 
 
-class Documents:
+class Documents(References):
     """All files of a run, in the order they were read."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
-        self._diagnostics = diagnostics
+        super().__init__(diagnostics)
         self._by_path: dict[str, SourceFile] = {}
         self._resolved: dict[
             tuple[int, str], tuple[Node, Cursor | None]
@@ -73,7 +74,7 @@ class Documents:
             Cursor(node, document, pointer)
             for document in list(self._by_path.values())
             if key in document.source.text or document.foreign
-            for node, pointer in document._schemas()
+            for node, pointer in document.schemas()
             if key in node.entries
         ]
 
@@ -114,9 +115,9 @@ class Documents:
     def _open(self, path: str, label: str) -> SourceFile:
         known = os.path.normpath(path)
         if known not in self._by_path:
-            source, root = load_file(path, path, len(self._by_path), self._diagnostics)
-            self._by_path[known] = SourceFile(source, path, label, root)
-            self._by_path[known].settle_dynamic()
+            source, root = load_file(path, path, len(self._by_path), self.diagnostics)
+            self._by_path[known] = SourceFile(source, path, label, root, self)
+            settle_dynamic(self._by_path[known])
         return self._by_path[known]
 
     @staticmethod
@@ -137,20 +138,6 @@ class Documents:
     def resolved(self, ref: Cursor) -> Cursor | None:
         """What `ref` names if lowering has asked for it; reports nothing."""
         return self._resolved.get((id(ref.node), ref.document.path), (None, None))[1]
-
-    def follow(self, start: Cursor) -> Cursor | None:
-        """`start`, or where its chain of `$ref`s ends; None after a reported error."""
-        seen: set[int] = set()
-        at: Cursor | None = start
-        while at is not None and at.has("$ref"):
-            if at.identity in seen:
-                self._diagnostics.report(
-                    "RB021", start["$ref"].place, f"`{start.text('$ref')}` is circular"
-                )
-                return None
-            seen.add(at.identity)
-            at = self.resolve(at["$ref"])
-        return at
 
     def refer(self, holder: Cursor, name: str, ref: Cursor, target: Cursor) -> None:
         """Gives an object a key `name` whose value refers to `target`. ref: where it stands
@@ -301,7 +288,7 @@ class Documents:
         return way
 
     def _report(self, ref: Cursor, code: str, message: str, hint: str = "") -> None:
-        self._diagnostics.report(code, ref.place, message, hint)
+        self.diagnostics.report(code, ref.place, message, hint)
 
 
 @dataclass(frozen=True)

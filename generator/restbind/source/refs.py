@@ -13,9 +13,24 @@ from dataclasses import dataclass, field
 from typing import Callable, Iterable, Iterator
 from urllib.parse import urljoin
 
-from restbind.diagnostics import Place, Source
+from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.spec.keywords import DATA, NAMED_SCHEMAS
+
+
+class References:
+    """What the `$ref`s of files name. Of a file of its own they name nothing."""
+
+    def __init__(self, diagnostics: Diagnostics | None = None) -> None:
+        self.diagnostics = diagnostics or Diagnostics()
+
+    def resolve(self, ref: Cursor) -> Cursor | None:
+        """What the string at `ref` (the value of a `$ref`) names; None after a reported error."""
+        return None
+
+    def resolved(self, ref: Cursor) -> Cursor | None:
+        """The same if it was asked for before; reports nothing."""
+        return None
 
 
 @dataclass(eq=False)
@@ -28,6 +43,7 @@ class SourceFile:
     path: str
     label: str
     root: Node | None
+    references: References = field(default_factory=References)
     foreign: dict[int, Source] = field(
         default_factory=dict
     )  # nodes and keys that an overlay brought, by identity
@@ -47,7 +63,7 @@ class SourceFile:
         """The schemas that have `name` for an anchor."""
         if self._anchors is None:
             self._anchors = {}
-            for node, pointer in self._schemas():
+            for node, pointer in self.schemas():
                 for key in ("$anchor", "$dynamicAnchor"):
                     value = node.entries.get(key)
                     if isinstance(value, Scalar) and value.kind == "string":
@@ -62,14 +78,14 @@ class SourceFile:
         """The innermost schema with an `$id` around a place, and its address; None where there is
         none.
         """
-        return _around(self._ids()[0], pointer)
+        return around(self._ids()[0], pointer)
 
     def _ids(self) -> tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]]:
         if self._resources is None:
             by_pointer: dict[str, tuple[str, Cursor]] = {}
             by_address: dict[str, Cursor | None] = {}
             for node, pointer in (
-                self._schemas() if "$id" in self.source.text else ()
+                self.schemas() if "$id" in self.source.text else ()
             ):  # outer ones first
                 value = node.entries.get("$id")
                 if (
@@ -77,7 +93,7 @@ class SourceFile:
                     and value.kind == "string"
                     and value.text.partition("#")[0]
                 ):
-                    outer = _around(by_pointer, pointer)
+                    outer = around(by_pointer, pointer)
                     address = urljoin(outer[0] if outer else "", value.text.partition("#")[0])
                     by_pointer[pointer] = address, Cursor(node, self, pointer)
                     by_address[address] = None if address in by_address else by_pointer[pointer][1]
@@ -122,56 +138,7 @@ class SourceFile:
         assert isinstance(node, Map)
         del node.entries[name], node.keys[name]
 
-    def _make_plain(self, node: Map, name: str, ref: Scalar) -> None:
-        """Makes a `$ref` of the keyword `name`, in its place, unless there is one."""
-        if "$ref" not in node.entries:
-            self.rename(node, name, "$ref")
-            node.entries["$ref"] = ref
-
-    def settle_dynamic(self) -> None:
-        """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a
-        value is reached, it can mean nothing else. Where schemas extend each other an anchor stands
-        several times, and the reference is left as it is. So is it done with `$recursiveRef` of
-        JSON Schema 2019-09, which means the schema around it that has a `$recursiveAnchor`.
-        """
-        if "$dynamicRef" in self.source.text:
-            for node, _ in self._schemas():
-                ref = node.entries.get("$dynamicRef")
-                if (
-                    isinstance(ref, Scalar)
-                    and ref.kind == "string"
-                    and ref.text.startswith("#")
-                    and len(self.anchored(ref.text[1:])) == 1
-                ):
-                    self._make_plain(node, "$dynamicRef", ref)
-        if "$recursiveRef" in self.source.text:
-            self._settle_recursive()
-
-    def _settle_recursive(self) -> None:
-        anchors = {
-            pointer: (pointer, Cursor(node, self, pointer))
-            for node, pointer in self._schemas()
-            if Cursor(node, self, pointer).is_true("$recursiveAnchor")
-        }
-        extended = {
-            part.text("$ref") for _, at in anchors.values() for part in (at, *at.each("allOf"))
-        }
-        for node, pointer in self._schemas():
-            ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
-            if (
-                not isinstance(ref, Scalar)
-                or ref.kind != "string"
-                or ref.text != "#"
-                or around is None
-            ):
-                continue
-            target = around[0].partition("#")[2].replace("%", "%25")
-            if f"#{target}" not in extended:
-                self._make_plain(
-                    node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column)
-                )
-
-    def _schemas(self) -> Iterator[tuple[Map, str]]:
+    def schemas(self) -> Iterator[tuple[Map, str]]:
         """All objects that may be schemas, with their pointers, in the order of the file."""
         pending: list[tuple[Node, str, bool]] = (
             [(self.root, f"{self.label}#", False)] if self.root is not None else []
@@ -376,12 +343,46 @@ class Cursor:
         return bool(value and value.kind == "boolean" and value.written.lower() == "true")
 
     @property
+    def holder(self) -> "Cursor | None":
+        """The object or list that it was found in; None for roots, and for what was found by a
+        pointer.
+        """
+        return self._holder
+
+    def resolve(self) -> "Cursor | None":
+        """What this value of a `$ref` names; None after a reported error."""
+        return self.document.references.resolve(self)
+
+    def resolved(self) -> "Cursor | None":
+        """What this value of a `$ref` names if it was asked for before; reports nothing."""
+        return self.document.references.resolved(self)
+
+    @property
+    def target(self) -> "Cursor | None":
+        """What a schema refers to; None without a `$ref`, or after a reported error."""
+        return self["$ref"].resolve() if self.has("$ref") else None
+
+    def follow(self) -> "Cursor | None":
+        """This, or where its chain of `$ref`s ends; None after a reported error."""
+        seen: set[int] = set()
+        at: Cursor | None = self
+        while at is not None and at.has("$ref"):
+            if at.identity in seen:
+                what = f"`{self.text('$ref')}` is circular"
+                self.document.references.diagnostics.report("RB021", self["$ref"].place, what)
+                return None
+            seen.add(at.identity)
+            at = at.target
+        return at
+
+    @property
     def identity(self) -> int:
         """The same for two cursors at one node: for finding cycles."""
         return id(self.node)
 
 
-def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:
+def around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:
+    """What the innermost pointer at or around a place stands for; None where there is none."""
     while resources and pointer:
         if pointer in resources:
             return resources[pointer]

@@ -158,7 +158,7 @@ class _Check:
             is_reference = (
                 any(mark in text for mark in "#/.") and text not in own and text not in self._names
             )
-            target = self._documents.resolve(value) if is_reference else None
+            target = value.resolve() if is_reference else None
             if target is not None:
                 self._value("schema", "mapping", target)
         if is_other and not at.has("oneOf") and not at.has("anyOf"):
@@ -168,7 +168,7 @@ class _Check:
 
     def _reference(self, kind: str, at: Cursor) -> None:
         ref = at["$ref"]
-        target = self._documents.resolve(ref)
+        target = ref.resolve()
         if ref.kind != "string" and kind != "schema":  # of a schema it is a keyword like others
             self._value("string", "$ref", ref)
         elif (

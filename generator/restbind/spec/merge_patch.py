@@ -39,13 +39,13 @@ def allow_deletion(root: Cursor, documents: Documents) -> None:
 
 def _bodies(root: Cursor, documents: Documents) -> Iterator[Cursor]:
     for _, path in root.table("paths"):
-        item = documents.follow(path)
+        item = path.follow()
         if item is None:
             continue
         for _, found in (*item.items(), *item.table("additionalOperations")):
-            operation = documents.follow(found)
+            operation = found.follow()
             body = operation.get("requestBody") if operation is not None else None
-            followed = documents.follow(body) if body is not None else None
+            followed = body.follow() if body is not None else None
             if followed is not None:
                 yield followed
 
@@ -55,7 +55,7 @@ def _patch_of(body: Cursor, documents: Documents) -> Cursor | None:
     content = dict(body.table("content"))
     found = next((at for name, at in content.items() if essence(name) == MERGE_PATCH), None)
     return (
-        documents.follow(found)
+        found.follow()
         if found is not None and not any(essence(name) == "application/json" for name in content)
         else None
     )
@@ -65,7 +65,7 @@ def _reached(root: Cursor, documents: Documents, bodies: set[int]) -> set[int]:
     """All that operations refer to otherwise, by identity."""
     starts = [at for key in ("paths", "webhooks") if (at := root.get(key)) is not None]
     found = reached(
-        starts, documents.resolve, lambda at, key: key == "schema" and at.identity in bodies
+        starts, Cursor.resolve, lambda at, key: key == "schema" and at.identity in bodies
     )
     return {at.identity for at in found}
 
@@ -132,7 +132,7 @@ class _Writer:
         """The name that a reference to a component gets; None where nothing is to be referred to by
         another one.
         """
-        target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
+        target = at.target if at.text("$ref") else None
         name = target.pointer.removeprefix(_COMPONENT) if target is not None else ""
         if (
             target is None
@@ -170,7 +170,7 @@ class _Writer:
                 if not name or name in _optional(at)
             ):
                 return True
-            target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
+            target = at.target if at.text("$ref") else None
             pending += [
                 *members.values(),
                 *(part for key in _PARTS for part in at.each(key)),

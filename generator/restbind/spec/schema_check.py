@@ -110,7 +110,7 @@ class SchemaCheck:
         whole_value = self._documents.at(found["whole"]) if found and is_plain else None
         if found is None or whole_value is None:
             return False
-        parts = [self._documents.follow(part) for part in (whole_value, *whole_value.each("allOf"))]
+        parts = [part.follow() for part in (whole_value, *whole_value.each("allOf"))]
         if found["member"] is not None:
             members = [
                 part["properties"].get(unescape(found["member"]))
@@ -118,7 +118,7 @@ class SchemaCheck:
                 if part is not None and part.has("properties")
             ]
             parts = [
-                self._documents.follow(member)
+                member.follow()
                 for member in members
                 if member is not None and member.kind == "object"
             ]

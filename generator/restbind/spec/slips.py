@@ -142,7 +142,7 @@ def spread(holder: Cursor, documents: Documents, diagnostics: Diagnostics) -> No
     ref = holder.get("$ref")
     if ref is None or ref.kind != "string":
         return
-    found = documents.follow(holder)
+    found = holder.follow()
     if found is not None and any(
         value.kind == "string" for name, value in found.items() if not name.startswith("x-")
     ):

@@ -48,13 +48,13 @@ def holds_file(context: Context, type_: ir.Values) -> bool:
     )
 
 
-def are_limited(context: Context, choices: Cursor) -> bool:
+def are_limited(choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    shapes = [normalise(context, alternative) for alternative in choices.elements()]
+    shapes = [normalise(alternative) for alternative in choices.elements()]
     return any(at.name not in SHAPES for shape in shapes for at in shape.bounds(*TYPES))
 
 
-def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
+def are_listed(bare: ir.Values, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the
     enum is theirs.
     """
@@ -64,7 +64,7 @@ def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     for alternative in choices.elements():
         if is_null_type(alternative):
             continue
-        shape = normalise(context, alternative)
+        shape = normalise(alternative)
         said = {at.name for layer in shape.layers for at in assertions_of(layer)}
         if not said <= {"enum", "const", "type"} or not shape.is_listed:
             return False
@@ -124,7 +124,7 @@ def _placed(
     is_several = isinstance(inner, ir.OneOf)
     if is_several and _has_value(context, choices, at):
         return None
-    own = normalise(context, at).choices() if is_several else None
+    own = normalise(at).choices() if is_several else None
     if own is not None and own.identity not in within:
         if told_apart(context, inner, own, within | {own.identity}) is None:
             return None
@@ -165,8 +165,8 @@ def _told_by_member(
     choice = choice_among(context, choices)
     if choice.stated is None and not choice.is_always:
         return None
-    shapes = [normalise(context, at) for at in choice.members if choices.name == "anyOf"]
-    if not all(requires(context, shape, bare.discriminator) for shape in shapes):
+    shapes = [normalise(at) for at in choice.members if choices.name == "anyOf"]
+    if not all(requires(shape, bare.discriminator) for shape in shapes):
         return None  # without the member an object may be several of them at once
     types = [(at, _type_of(context, at)) for at in members]
     return [*types] if all(type_ is not None for _, type_ in types) else None
@@ -174,7 +174,7 @@ def _told_by_member(
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
-    target = context.document.target(at) or at
+    target = at.target or at
     found = context.found
     return found.alternatives.get(at.identity) or found.targets.get(target.identity)
 
@@ -187,13 +187,13 @@ def _told_by_type(
     """
     groups: dict[frozenset[str], list[Cursor]] = {}
     for at in members:
-        groups.setdefault(in_json(json_kinds(context, at)), []).append(at)
+        groups.setdefault(in_json(json_kinds(at)), []).append(at)
     found: _Typed = []
     for kinds, group in groups.items():
         type_ = _of_kinds(context, bare, kinds)
         if type_ is None:
             return None
-        said = {json_kinds(context, at) for at in group}
+        said = {json_kinds(at) for at in group}
         wide = said.pop()[0] if len(said) == 1 else "number"
         is_held = choices.name == "anyOf" and is_plain(context, type_)
         if is_held and any(is_wide(context, at, wide) for at in group):
@@ -205,12 +205,12 @@ def _told_by_type(
     return found
 
 
-def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> bool:
+def has_space_for_others(bare: ir.Values, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
     if not isinstance(bare, ir.OneOf) or _OPEN not in bare.alternatives:
         return False
-    objects = [at for at in choices.elements() if is_object(context, at)]
-    return len(objects) > 1 and all(normalise(context, at).has("properties") for at in objects)
+    objects = [at for at in choices.elements() if is_object(at)]
+    return len(objects) > 1 and all(normalise(at).has("properties") for at in objects)
 
 
 def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
@@ -219,8 +219,8 @@ def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
     if use.context.is_received:
         return False
     for at in choices.elements():
-        joint = normalise(use.context, at, *use.shape.parts)
-        if not read_only_members(use.context, joint).isdisjoint(joint.required()):
+        joint = normalise(at, *use.shape.parts)
+        if not read_only_members(joint).isdisjoint(joint.required()):
             return True
     return False
 
@@ -232,7 +232,7 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
     kinds: list[str] = []
     is_exact = True
     for at in choices.elements():
-        found = json_kinds(context, at)
+        found = json_kinds(at)
         kinds += found or (("null",) if is_null_type(at) else TYPES)
         if refers(context, at):
             type_ = _of_kinds(context, bare, in_json(found))
@@ -258,7 +258,7 @@ def _own_value(context: Context, at: Cursor) -> Json:
     """What an alternative says without what it refers to."""
     if not refers(context, at):
         return schema_value(context, at)
-    shape = normalise(context, at)
+    shape = normalise(at)
     layers = [layer for layer in shape.layers if layer.kind == "object"]
     values = [schema_value(context, layer, _OWN, shape) for layer in layers]
     own: list[Json] = [value for value in values if value]

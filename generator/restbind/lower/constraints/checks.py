@@ -115,7 +115,7 @@ def checked_model(
 
 def _close(context: Context, at: Cursor, column: int) -> None:
     """The account of a schema of which every keyword has this column."""
-    use = Use(context, normalise(context, at), ir.ANY)
+    use = Use(context, normalise(at), ir.ANY)
     use.put_rest(column)
     use.close()
 
@@ -166,7 +166,7 @@ def _note(use: Use) -> None:
         if types_of(name).isdisjoint(types):
             use.put(at, VOID)
             continue
-        why = limits.unusable(use.context, at)
+        why = limits.unusable(at)
         if why is not None:
             use.unchecked(at, *why)
         elif says_nothing(at):
@@ -278,7 +278,7 @@ def _shapes(use: Use, inner: _Inner) -> None:
         and choices is not None
         and use.is_in(choices, RESIDUAL)
         and not context.is_received
-        and not all(normalise(context, at).has("type") for at in use.shape.alternatives())
+        and not all(normalise(at).has("type") for at in use.shape.alternatives())
     )
     for _, at in use.open("type") if not is_judged else ():
         if all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):
@@ -315,7 +315,7 @@ def elements_of(use: Use, bare: ir.Collection) -> ir.Checked | None:
         return None
     if not parts:
         return None
-    found = checked(use.context, normalise(use.context, *parts), bare.element, use.field)
+    found = checked(use.context, normalise(*parts), bare.element, use.field)
     return found if found != NOTHING else None
 
 
@@ -339,16 +339,16 @@ def _choices(use: Use, inner: _Inner, layer: Cursor, at: Cursor) -> None:
     """The alternatives of `oneOf` or `anyOf`."""
     context, bare = use.context, use.bare
     if holds_file(context, bare):
-        if are_limited(context, at):
+        if are_limited(at):
             what = f"limits within `{at.name}` are not checked: one of the alternatives is a file"
             use.unchecked(at, "RB031", what)
         else:
             use.put(at, VOID)
     elif sole_alternative(layer) is not None:
         use.put(at, TYPE)  # a layer itself, or null
-    elif leads_back(context, use.shape, at) or at.identity in use.within:
+    elif leads_back(use.shape, at) or at.identity in use.within:
         use.put(at, VOID)  # what is made of a base is not asked for its kinds
-    elif are_listed(context, bare, at) and not use.stated(at.name):
+    elif are_listed(bare, at) and not use.stated(at.name):
         use.put(at, CHECK)  # that of the enum
         for alternative in at.elements():
             _close(context, alternative, VOID)
@@ -361,13 +361,13 @@ def _choices(use: Use, inner: _Inner, layer: Cursor, at: Cursor) -> None:
 def _told(use: Use, inner: _Inner, at: Cursor, told: list[Told]) -> None:
     """The type tells the alternatives apart: each has conditions of its own."""
     context, name = use.context, at.name
-    has_space = has_space_for_others(context, use.bare, at)
+    has_space = has_space_for_others(use.bare, at)
     is_held = False
     for alternative in told:
         if alternative.type is None:
             _close(context, alternative.at, VOID)
             continue
-        shape = normalise(context, alternative.at)
+        shape = normalise(alternative.at)
         within = use.within | {at.identity}
         found = checked(context, shape, alternative.type, use.field, within)
         if found != NOTHING and (message := use.stated_message(name)):

@@ -105,7 +105,7 @@ def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> int:
         draft = drafts.get(wire)
         if draft is None or draft.boxed:
             verdicts.append(_UNWRITABLE)
-        elif value.kind != "null" or not is_nullable(context, *draft.parts):
+        elif value.kind != "null" or not is_nullable(*draft.parts):
             verdicts.append(_verdict(context, value, draft.type, depth))
     return max(verdicts)
 

@@ -132,7 +132,7 @@ def _of_own(use: Use, bare: ir.Own) -> _Found:
 
 def _of_enum(use: Use, bare: ir.Enum) -> _Found:
     """The values that are listed and keep the limits."""
-    if bare.is_open or _takes_others(use.context, use.shape):
+    if bare.is_open or _takes_others(use.shape):
         return [], ()
     allowed, is_sure = kept(use.shape, bare)
     if not allowed:
@@ -153,7 +153,7 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
     for layer in use.shape.layers:
         if not layer.has("enum"):
             continue
-        own = normalise(use.context, layer)
+        own = normalise(layer)
         broken = set(bare.values).difference(kept(own, bare)[0])
         for value in own.values() if broken else ():
             text = text_of(bare, value)
@@ -162,13 +162,13 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
                 use.context.report("RB027", value, what)
 
 
-def _takes_others(context: Context, shape: Shape) -> bool:
+def _takes_others(shape: Shape) -> bool:
     """The values of an enum are only some of those that alternatives allow; what holds for the
     others is checked as a schema.
     """
     if shape.is_listed:
         return False
-    inner = [normalise(context, at) for at in shape.alternatives() if not is_null_type(at)]
+    inner = [normalise(at) for at in shape.alternatives() if not is_null_type(at)]
     return any(not found.is_listed and found.choices() is None for found in inner)
 
 
@@ -294,7 +294,7 @@ def _within_type(use: Use, limit: Limit | None, bare: ir.Scalar) -> Limit | None
 # others
 
 
-def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
+def unusable(at: Cursor) -> tuple[str, str] | None:
     """Why a keyword says nothing with the value that it has: the code of a finding, and its text,
     '' where that was told when the document was checked."""
     name, kind = at.name, at.kind
@@ -312,7 +312,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     if name in ("$dynamicRef", "$recursiveRef"):
         return "RB011", ""
     if name == "$ref" and kind == "string":
-        return ("RB020", "") if context.document.resolve(at) is None else None
+        return ("RB020", "") if at.resolve() is None else None
     return None if kind in json_types_of(name) else ("RB008", "")
 
 

@@ -46,7 +46,7 @@ def _finished(context: Context, shape: Shape, draft: MemberDraft) -> ir.Member:
     told = context.found.told.get(shape.at.identity, {}).get(draft.wire_name)
     if draft.of_alternatives:
         return _known_by(context, _of_alternatives(context, draft), told)
-    own = normalise(context, *draft.parts)
+    own = normalise(*draft.parts)
     member = _of_shape(context, draft, own)
     member = _known_by(context, _with_sole_value(context, own, member), told)
     is_unsaid = draft.named_only and told is None or context.is_received
@@ -83,7 +83,7 @@ def _said_in_places(context: Context) -> tuple[dict[str, dict[str, None]], set[s
         first = context.found.model_schemas[name]
         parts = [pair for twin in twins for pair in zip(first.parts, twin.parts)]
         for at, other in (pair for part, twin in parts for pair in matched(part, twin)):
-            docs = [schema_doc(normalise(context, schema)) for schema in (at, other)]
+            docs = [schema_doc(normalise(schema)) for schema in (at, other)]
             ours, theirs = (doc.description or doc.summary for doc in docs)
             if ours != theirs:
                 types.add(at.pointer)
@@ -114,7 +114,7 @@ def _without_null(
     for draft, member in zip(drafts, members):
         if draft.of_alternatives or not member.presence.endswith("nullable"):
             continue
-        kinds: list[Json] = list(without_null(context, *draft.parts))
+        kinds: list[Json] = list(without_null(*draft.parts))
         if kinds:
             allowed: Json = {"type": kinds[0] if len(kinds) == 1 else kinds}
             text = plain_text({"properties": {member.wire_name: allowed}})
@@ -128,16 +128,16 @@ def _extra_checked(context: Context, shape: Shape, extra: ir.Map | None) -> ir.C
         return ir.Checked()
     stated = (at for at in shape.all("additionalProperties") if at.kind == "object")
     at = next(at for at in stated if not at.is_empty)
-    return ir.Checked(elements=checked(context, normalise(context, at), extra.element, "extra"))
+    return ir.Checked(elements=checked(context, normalise(at), extra.element, "extra"))
 
 
 def _of_alternatives(context: Context, draft: MemberDraft) -> ir.Member:
     """A member that only alternatives name: what holds for it in each is checked by these."""
-    shape = normalise(context, draft.parts[0])
+    shape = normalise(draft.parts[0])
     return ir.Member(
         draft.wire_name,
         draft.type,
-        _presence(draft, any(is_nullable(context, part) for part in draft.parts), None),
+        _presence(draft, any(is_nullable(part) for part in draft.parts), None),
         None,
         ir.Checked(),
         schema_doc(shape),
@@ -165,7 +165,7 @@ def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
     return ir.Member(
         draft.wire_name,
         draft.type,
-        _presence(draft, is_nullable(context, *draft.parts), default),
+        _presence(draft, is_nullable(*draft.parts), default),
         default,
         must,
         doc,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.constraints.use import Use
-from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
 from restbind.lower.schema.queries import is_false, says_nothing
@@ -54,7 +53,7 @@ def hold(
                 use.unchecked(value, "RB031", too_large(at) if value is at else "", at)
         return None
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
-        broken = [value for value in about if _leads_nowhere(use.context, value)]
+        broken = [value for value in about if _leads_nowhere(value)]
         for value in about:
             told_at = value if value in broken or not broken else broken[0]
             use.unchecked(value, "RB020", told_at=told_at)
@@ -71,11 +70,11 @@ def hold(
     return use.found[-1]
 
 
-def _leads_nowhere(context: Context, value: Cursor) -> bool:
+def _leads_nowhere(value: Cursor) -> bool:
     """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers
     to.
     """
-    resolve = context.document.resolve
+    resolve = Cursor.resolve
     return any(at.name == "$ref" and resolve(at) is None for at in reached([value], resolve))
 
 

@@ -93,7 +93,7 @@ def hold_null_elements(use: Use, keyword: str) -> None:
     """Elements that may be null as C++ types and not as the schema says."""
     values = [at for _, at in use.open(keyword) if at.kind == "object"]
     is_void = use.context.is_received or not values or use.shape.has("prefixItems")
-    if is_void or not nulls.without_null(use.context, *values):
+    if is_void or not nulls.without_null(*values):
         return
     for layer, at in use.open(keyword):
         if at.kind == "object":

@@ -17,6 +17,7 @@ from itertools import takewhile
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Kind
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.mappings import (
     forgive,
     home,
@@ -61,13 +62,13 @@ class Choice:
         """
         if self._by is not None:
             name = self._by.text("propertyName")
-            return name, [listed_values(self._context, at, name) for at in self.members], False
+            return name, [listed_values(at, name) for at in self.members], False
         found: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
-        schemas = [normalise(self._context, at) for at in self.members]
+        schemas = [normalise(at) for at in self.members]
         layers = schemas[0].layers if len(schemas) > 1 else ()
         stated = [name for layer in layers for name, _ in layer.table("properties")]
         for name in dict.fromkeys(stated):
-            all_ = (listed_values(self._context, at, name) for at in self.members)
+            all_ = (listed_values(at, name) for at in self.members)
             listed = list(takewhile(bool, all_))
             if len(listed) < len(schemas) or _several(listed):
                 continue
@@ -86,11 +87,8 @@ class Choice:
     @cached_property
     def mapped(self) -> list[tuple[str, ...]]:
         """The values that the mapping gives to each."""
-        of = self._context.document.target
-        return [
-            mapped_to(self._context, self._by, of(at) if at.has("$ref") else at)
-            for at in self.members
-        ]
+        targets = [at.target if at.has("$ref") else at for at in self.members]
+        return [mapped_to(self._context, self._by, at) for at in targets]
 
     @cached_property
     def below(self) -> list[list[Kind]]:
@@ -120,9 +118,9 @@ class Choice:
             return self.mapped[place]
         if listed:
             return tuple(value for value in listed if value not in self._shared or value == name)
-        if not name or not takes_texts(context, member, self.member):
+        if not name or not takes_texts(member, self.member):
             return ()
-        note_file(context, by, name, context.document.target(member))
+        note_file(context, by, name, member.target)
         return (name,)
 
     @cached_property
@@ -136,7 +134,7 @@ class Choice:
         wanted = otherwise(self._context, self._by)
         if wanted is None:
             return None
-        target = self._context.document.target(self.members[place])
+        target = self.members[place].target
         return target is not None and (
             target.identity == wanted.identity
             or home(self._context, target).identity == home(self._context, wanted).identity
@@ -180,32 +178,27 @@ def _several(listed: list[list[str]]) -> frozenset[str]:
     return frozenset(value for value, count in often.items() if count > 1)
 
 
-def holder_of(context: Context, choices: Cursor) -> Cursor:
-    """The schema that a list of alternatives stands in; the list itself where it stands in none."""
-    return context.document.sources.at(choices.pointer.rpartition("/")[0]) or choices
-
-
 def choice_among(context: Context, choices: Cursor) -> Choice:
     """What tells the objects of a list of alternatives apart."""
-    objects = [at for at in choices.elements() if is_object(context, at)]
-    return choice_of(context, objects, holder_of(context, choices).get("discriminator"))
+    objects = [at for at in choices.elements() if is_object(at)]
+    return choice_of(context, objects, holder_of(choices).get("discriminator"))
 
 
 def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Choice:
     """What tells objects of a list apart. own: the discriminator beside the list;
     without one that of the base that all of them extend counts."""
     if own is None and len(members) > 1:
-        found = [normalise(context, member).first("discriminator") for member in members]
+        found = [normalise(member).first("discriminator") for member in members]
         if len({at.identity if at is not None else 0 for at in found}) == 1:
-            own = found[-1] if all(is_one(context, member) for member in members) else None
+            own = found[-1] if all(is_one(member) for member in members) else None
     return Choice(context, members, own)
 
 
-def is_one(context: Context, at: Cursor) -> bool:
+def is_one(at: Cursor) -> bool:
     """It is no alternatives itself; those of a base that lists it are not its own."""
-    schema = normalise(context, at)
+    schema = normalise(at)
     choices = schema.choices()
-    return choices is None or leads_back(context, schema, choices)
+    return choices is None or leads_back(schema, choices)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -214,7 +207,7 @@ def is_one(context: Context, at: Cursor) -> bool:
 
 def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
-    schema = normalise(context, member)
+    schema = normalise(member)
     is_list = schema.choices() is not None and not schema.has("properties")
     return is_list or home(context, member).identity in context.found.bases
 
@@ -226,12 +219,12 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
     def onward(at: Cursor) -> Iterable[Cursor]:
         if not is_union(context, at) or home(context, at).identity in bases:
             return ()
-        alternatives = normalise(context, at).alternatives()
-        return [own for own in alternatives if not only_objects or is_object(context, own)]
+        alternatives = normalise(at).alternatives()
+        return [own for own in alternatives if not only_objects or is_object(own)]
 
     for at in all_from([member], onward, identity_of):
         if is_union(context, at):
-            stated = normalise(context, at).first("discriminator")
+            stated = normalise(at).first("discriminator")
             base = bases.get(home(context, at).identity)
             yield base or Choice(context, list(onward(at)), stated)
 
@@ -245,7 +238,7 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
             found += [(kind.name, kind.at) for kind in union.kinds if kind.at.identity != own]
             continue
         for at, name in zip(union.members, union.names):
-            target = context.document.target(at)
+            target = at.target
             found += [(name, target)] if target is not None else []
     return found
 

@@ -6,12 +6,10 @@ reported and accounted for.
 from __future__ import annotations
 
 import re
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
@@ -57,43 +55,6 @@ class Document:
     checks_formats: bool = True
     leaves_out_patterns: bool = False
     components: Mapping[str, Cursor] = field(default_factory=dict)
-
-    def resolve(self, ref: Cursor) -> Cursor | None:
-        """What the `$ref` with this value names; None after a reported error."""
-        return self.sources.resolve(ref)
-
-    def target(self, at: Cursor) -> Cursor | None:
-        """What a schema refers to; None without a `$ref`, or after a reported error."""
-        return self.resolve(at["$ref"]) if at.has("$ref") else None
-
-    def resolved(self, ref: Cursor) -> Cursor | None:
-        """What the `$ref` with this value names if it was resolved before; reports nothing."""
-        return self.sources.resolved(ref)
-
-    def follow(self, at: Cursor) -> Cursor | None:
-        """`at`, or where its chain of `$ref`s ends; None after a reported error."""
-        return self.sources.follow(at)
-
-
-_Answers = TypeVar("_Answers")
-
-
-class Known(Generic[_Answers]):
-    """What a function has found out about documents, each of which it forgets when that is
-    gone.
-    """
-
-    def __init__(self, make: Callable[[], _Answers]) -> None:
-        self._make = make
-        self._by_document: dict[int, _Answers] = {}
-
-    def about(self, document: Document) -> _Answers:
-        """The answers about one document; what `make` gives, the first time."""
-        found = self._by_document.get(id(document))
-        if found is None:
-            found = self._by_document[id(document)] = self._make()
-            weakref.finalize(document, self._by_document.pop, id(document))
-        return found
 
 
 @dataclass
@@ -341,14 +302,12 @@ class Context:
         return self.found.places.get(alias) or self.checks.ledger.named[alias]
 
 
-def media_types(context: Context, content: Cursor | None) -> list[tuple[str, Cursor]]:
+def media_types(content: Cursor | None) -> list[tuple[str, Cursor]]:
     """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes
     nothing and stays.
     """
     return (
-        [(name, context.document.follow(at) or at) for name, at in content.items()]
-        if content is not None
-        else []
+        [(name, at.follow() or at) for name, at in content.items()] if content is not None else []
     )
 
 

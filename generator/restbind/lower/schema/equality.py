@@ -59,20 +59,20 @@ def say_the_same(context: Context, left: Cursor, right: Cursor) -> bool:
     """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types
     are known.
     """
-    left, right = led_to(context, left), led_to(context, right)
+    left, right = led_to(left), led_to(right)
     # As they stand: what their places make of schemas is found later.
     found, making = Found(homes=context.found.homes), replace(context.making, shape_of={})
     early = replace(context, found=found, making=making)
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
-def led_to(context: Context, at: Cursor) -> Cursor:
+def led_to(at: Cursor) -> Cursor:
     """What a schema refers to that says nothing else."""
     seen: set[int] = set()
     at = sole_part(at)
     while at.identity not in seen and at.kind == "object" and _said_by(at) == ["$ref"]:
         seen.add(at.identity)
-        target = context.document.resolve(at["$ref"])
+        target = at.target
         if target is None:
             break
         at = sole_part(target)
@@ -208,7 +208,7 @@ def _is_set(at: Cursor, name: str) -> bool:
 
 
 def _target(context: Context, ref: Cursor) -> str:
-    target = context.document.resolve(ref)
+    target = ref.resolve()
     if target is None:
         return f"{id(ref.document)} {_value(ref.node)}"
     return str(context.found.homes.get(target.identity, ("", target))[1].identity)

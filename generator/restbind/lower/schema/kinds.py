@@ -60,13 +60,13 @@ def find_kinds(context: Context) -> None:
         _keep_apart(context, at)
     known = _schemas(context)
     for name, at in known.named.values():
-        stated = _nearest(context, at) if next_step(context, at) is None else None
-        is_base = stated is not None and normalise(context, at).choices() is None
+        stated = _nearest(at) if next_step(at) is None else None
+        is_base = stated is not None and normalise(at).choices() is None
         if stated is not None and is_base and stated.text("propertyName"):
             _Kinds(context, known, name, at, stated).note()
     for at in lists:
         _report_strangers(context, at)
-        objects = [member for member in _members(at) if is_object(context, member)]
+        objects = [member for member in _members(at) if is_object(member)]
         choice = Choice(context, objects, at["discriminator"])
         _note_absence(context, at["discriminator"], [(at, member) for member in objects])
         for place in range(len(objects)):
@@ -91,7 +91,7 @@ def _note(
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
-    is_there = all(requires(context, normalise(context, *parts), name) for parts in kinds)
+    is_there = all(requires(normalise(*parts), name) for parts in kinds)
     if not is_there and not stated.has("defaultMapping"):
         context.report(
             "RB093",
@@ -114,11 +114,11 @@ def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
     for member in _members(at):
-        target = context.document.target(member)
+        target = member.target
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
-        if len(group) > 1 and all(is_object(context, target) for target in group.values()):
+        if len(group) > 1 and all(is_object(target) for target in group.values()):
             context.found.distinct |= group.keys() - {final}
 
 
@@ -129,16 +129,16 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
         (home(context, kind), values, None)
         for _, kind in (made_of(context, member) if values else ())
     ]
-    if is_one(context, member):
+    if is_one(member):
         is_rest = choice.is_rest(place)
         known.append((member, values, is_rest))
         # With the members that stand beside the alternatives it is a type of its own, and only that
         # where they stand in the same schema, unless it has them itself.
-        if not is_beside(at) or lists_its_kinds(context, normalise(context, at), choice.members):
+        if not is_beside(at) or lists_its_kinds(normalise(at), choice.members):
             known.append((home(context, member), values, is_rest))
     known += [(home(context, kind.at), kind.values, None) for kind in choice.below[place]]
     for kind, known_by, is_rest in known:
-        if is_one(context, kind):
+        if is_one(kind):
             _note(context, kind, at["discriminator"], known_by, is_rest)
 
 
@@ -182,7 +182,7 @@ def _report_strangers(context: Context, at: Cursor) -> None:
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
     base = context.found.bases.get(home(context, at).identity)
-    stated = normalise(context, at).first("discriminator")
+    stated = normalise(at).first("discriminator")
     is_listed = stated is not None and stated.has("defaultMapping")
     return is_listed or base is not None and base.otherwise is not None
 
@@ -191,7 +191,7 @@ def _spelt(context: Context, at: Cursor) -> list[int]:
     """The identities of an alternative, what it refers to, and the schema that its type is made
     of.
     """
-    target = context.document.target(at) or at
+    target = at.target or at
     return [at.identity, target.identity, home(context, at).identity]
 
 
@@ -222,8 +222,8 @@ def _schemas(context: Context) -> _Schemas:
         if name != stated:
             found.aliases.setdefault(whole.identity, []).append(name)
     for name, at in found.named.values():
-        is_alias = _only_refers(context, at)
-        for part in _parts(context, at):
+        is_alias = _only_refers(at)
+        for part in _parts(at):
             if part.identity == at.identity:
                 continue
             if is_alias:
@@ -238,8 +238,8 @@ def _home(context: Context, at: Cursor) -> Cursor:
     return context.found.homes.get(at.identity, ("", at))[1]
 
 
-def _only_refers(context: Context, at: Cursor) -> bool:
-    return at.has("$ref") and next_step(context, at) is not None
+def _only_refers(at: Cursor) -> bool:
+    return at.has("$ref") and next_step(at) is not None
 
 
 def _within(at: Cursor) -> list[Cursor]:
@@ -250,14 +250,14 @@ def _within(at: Cursor) -> list[Cursor]:
     return found
 
 
-def _parts(context: Context, at: Cursor) -> list[Cursor]:
+def _parts(at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
     found: dict[int, Cursor] = {}
     for part in _within(at):
-        target = context.document.target(part)
+        target = part.target
         while target is not None and target.identity not in found:
             found[target.identity] = target
-            target = next_step(context, target) if _only_refers(context, target) else None
+            target = next_step(target) if _only_refers(target) else None
     return list(found.values())
 
 
@@ -265,9 +265,9 @@ def _own(at: Cursor) -> Cursor | None:
     return next((part["discriminator"] for part in _within(at) if part.has("discriminator")), None)
 
 
-def _nearest(context: Context, at: Cursor) -> Cursor | None:
+def _nearest(at: Cursor) -> Cursor | None:
     """The discriminator of a schema, or of the nearest one that it is made of."""
-    nearest = all_from([at], lambda part: _parts(context, part), identity_of)
+    nearest = all_from([at], _parts, identity_of)
     return next((stated for part in nearest if (stated := _own(part)) is not None), None)
 
 
@@ -316,7 +316,7 @@ class _Kinds:
         if rest is not None and not has_rest:
             report_otherwise(context, stated)
         named = [kind for kind in found if kind.name in kind.values]
-        if not all(takes_texts(context, kind.at, self._member) for kind in named):
+        if not all(takes_texts(kind.at, self._member) for kind in named):
             report_no_text(context, stated)
         context.found.bases[self._at.identity] = Base(
             self._name, self._at, self._member, tuple(found), rest
@@ -342,7 +342,7 @@ class _Kinds:
             pending.append(named if named is not None else (name_of(context, at), at))
         seen = {self._at.identity, *context.document.sources.copies}
         for name, at in pending:
-            if at.identity in seen or not is_object(context, at):
+            if at.identity in seen or not is_object(at):
                 continue
             seen.add(at.identity)
             if at.identity in mapped or not _only_bounds(at, bool(mapped)):
@@ -368,10 +368,10 @@ class _Kinds:
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
         """Those that the mapping names, else those that the kind lists itself, else its name.
         The base has none beside a mapping without it."""
-        values, listed = self._mapped_to(at), listed_values(self._context, at, self._member)
+        values, listed = self._mapped_to(at), listed_values(at, self._member)
         if not values and at.identity != self._at.identity:
             whole = self._further.get(at.identity)
-            common = listed_values(self._context, self._at, self._member)
+            common = listed_values(self._at, self._member)
             mapped = self._mapped_to(whole) if whole is not None else ()
             is_listed = listed and set(listed) != set(common)
             values = tuple(listed) if is_listed else mapped or (name,)
@@ -386,8 +386,8 @@ class _Kinds:
         only refer to it.
         """
         aliases = self._schemas.aliases.get(at.identity, []) if values else []
-        listed = listed_values(self._context, at, self._member)
-        texts = listed if listed or not takes_texts(self._context, at, self._member) else aliases
+        listed = listed_values(at, self._member)
+        texts = listed if listed or not takes_texts(at, self._member) else aliases
         taken = {value for value, _ in self._mapped} | {kind for kind, _ in self._kinds.values()}
         beside = name_beside(self._context, self._stated, at, name, values)
         return beside + tuple(alias for alias in aliases if alias not in taken and alias in texts)

@@ -38,6 +38,11 @@ def sole_alternative(at: Cursor) -> Cursor | None:
     return found[0] if len(found) == 1 else None
 
 
+def holder_of(choices: Cursor) -> Cursor:
+    """The schema that a list of alternatives stands in; the list itself where it stands in none."""
+    return choices.holder or choices
+
+
 def types_named(type_: Cursor) -> list[str]:
     """The JSON types that `type` names: one, or a list of them."""
     return [name.written for name in (type_.elements() if type_.kind == "array" else (type_,))]

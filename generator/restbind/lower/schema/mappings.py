@@ -8,9 +8,10 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 from restbind.diagnostics import near
-from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import led_to, say_the_same
-from restbind.lower.schema.layers import CHOICES
+from restbind.lower.schema.known import Known
+from restbind.lower.schema.layers import CHOICES, holder_of
 from restbind.lower.schema.normalise import next_step
 from restbind.lower.schema.queries import (
     listed_for,
@@ -34,7 +35,7 @@ def targets(context: Context, stated: Cursor | None) -> list[tuple[str, Cursor]]
     mapping = stated.get("mapping") if stated is not None else None
     if mapping is None or stated is None:
         return []
-    known = _MAPPINGS.about(context.document)
+    known = _MAPPINGS.about(mapping)
     if mapping.identity not in known:
         known[mapping.identity] = _targets(context, stated, mapping)
     return known[mapping.identity]
@@ -48,13 +49,13 @@ def _targets(context: Context, stated: Cursor, mapping: Cursor) -> list[tuple[st
         at = _named(context, value)
         if at is None:
             continue
-        listed = [value_text(listed) for listed in listed_for(context, at, name)]
+        listed = [value_text(listed) for listed in listed_for(at, name)]
         # A number or boolean where the schema lists it, or has no strings there.
         other = literal(key) if key not in listed else None
-        if other in listed or not listed and not takes_texts(context, at, name):
+        if other in listed or not listed and not takes_texts(at, name):
             key = other if other is not None else key
         at = _original(context, stated, value, at)
-        listed = [value_text(listed) for listed in listed_for(context, at, name)]
+        listed = [value_text(listed) for listed in listed_for(at, name)]
         if listed and key not in listed:
             excluded.append(key)
         else:
@@ -79,7 +80,7 @@ def _named(context: Context, value: Cursor) -> Cursor | None:
         at = dict(reversed(document.sources.named_schemas(value.document))).get(text)
     at = at or document.components.get(text)
     if at is None and any(mark in text for mark in "#/."):
-        return document.resolve(value)
+        return value.resolve()
     if at is None and text:
         hint = near(text, document.components)
         context.report("RB020", value, f"`{text}` names no schema", hint)
@@ -88,16 +89,15 @@ def _named(context: Context, value: Cursor) -> Cursor | None:
 
 def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cursor:
     """The alternative of which the mapping names a copy; what it names where that is none."""
-    holder = context.document.sources.at(stated.pointer.rpartition("/")[0])
-    lists = [holder.each(key) for key in CHOICES] if holder is not None else []
+    lists = [holder_of(stated).each(key) for key in CHOICES]
     members = [member for choices in lists for member in choices]
-    final = led_to(context, at).identity
-    if any(led_to(context, member).identity == final for member in members):
+    final = led_to(at).identity
+    if any(led_to(member).identity == final for member in members):
         return at
     same = [member for member in members if say_the_same(context, member, at)]
     if len(same) != 1:
         return at
-    target = context.document.target(same[0]) if same[0].has("$ref") else same[0]
+    target = same[0].target if same[0].has("$ref") else same[0]
     if target is None:
         return at
     context.report(
@@ -130,7 +130,7 @@ def otherwise(context: Context, stated: Cursor | None) -> Cursor | None:
     at = stated.get("defaultMapping") if stated is not None else None
     if at is None:
         return None
-    known = _OTHERWISE.about(context.document)
+    known = _OTHERWISE.about(at)
     if at.identity not in known:
         known[at.identity] = _named(context, at)
     return known[at.identity]
@@ -182,7 +182,7 @@ def home(context: Context, at: Cursor) -> Cursor:
     seen, distinct = set[int](), context.found.distinct
     while at.identity not in seen and at.identity not in distinct:
         seen.add(at.identity)
-        at = next_step(context, at) or at
+        at = next_step(at) or at
     return at
 
 
@@ -201,7 +201,7 @@ def referred_name(context: Context, member: Cursor) -> str:
     if ref is None or ref.kind != "string":
         return ""
     path, _, fragment = ref.written.partition("#")
-    target = context.document.resolve(ref) if not fragment else None
+    target = ref.resolve() if not fragment else None
     return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (
         name_of(context, target) if target is not None else stem(unquote(path))
     )
@@ -216,8 +216,8 @@ def name_beside(
     if not name or name in mapped or stated is None or set(mapped).isdisjoint(values):
         return ()
     member = stated.text("propertyName")
-    listed = listed_values(context, at, member)
-    is_value = name in listed if listed else takes_texts(context, at, member)
+    listed = listed_values(at, member)
+    is_value = name in listed if listed else takes_texts(at, member)
     return (name,) if is_value else ()
 
 

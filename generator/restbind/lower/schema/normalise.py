@@ -9,7 +9,7 @@ of what it refers to.
 
 from __future__ import annotations
 
-from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
@@ -18,52 +18,47 @@ from restbind.spec.keywords import SHAPING
 _SHAPES = Known(dict[tuple[int, str], Shape])  # by identity and pointer
 
 
-def normalise(context: Context, *parts: Cursor) -> Shape:
+def normalise(*parts: Cursor) -> Shape:
     """`parts` hold together; usually there is one, which is asked for many times."""
     key = (parts[0].identity, parts[0].pointer)
     if len(parts) > 1:
-        return _normalise(context, parts)
-    known = _SHAPES.about(context.document)
+        return _normalise(parts)
+    known = _SHAPES.about(parts[0])
     if key not in known:
-        known[key] = _normalise(context, parts)
+        known[key] = _normalise(parts)
     return known[key]
 
 
-def count_normalised(context: Context) -> int:
-    """How many schemas of the document were asked for."""
-    return len(_SHAPES.about(context.document))
+def count_normalised(at: Cursor) -> int:
+    """How many schemas of the run that `at` is of were asked for."""
+    return len(_SHAPES.about(at))
 
 
-def _normalise(context: Context, parts: tuple[Cursor, ...]) -> Shape:
+def _normalise(parts: tuple[Cursor, ...]) -> Shape:
     layers: list[Cursor] = []
     seen: set[int] = set()
     for part in parts:
-        _collect(context, part, layers, seen, set())
+        _collect(part, layers, seen, set())
     return Shape(parts[0], tuple(layers), parts)
 
 
-def _collect(
-    context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]
-) -> None:
+def _collect(at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
     if at.identity in chain:
-        context.report("RB021", at, "the schema is circular through `$ref` or `allOf`")
+        what = "the schema is circular through `$ref` or `allOf`"
+        at.document.references.diagnostics.report("RB021", at.key_place, what)
         return
     if at.identity in seen:
         return
     seen.add(at.identity)
     layers.append(at)
     chain.add(at.identity)
-    if at.has("$ref"):
-        target = context.document.resolve(at["$ref"])
-        if target is not None:
-            _collect(context, target, layers, seen, chain)
-    sole = sole_alternative(at)
-    for part in [*parts_of(at), *([sole] if sole is not None else [])]:
-        _collect(context, part, layers, seen, chain)
+    for part in (at.target, *parts_of(at), sole_alternative(at)):
+        if part is not None:
+            _collect(part, layers, seen, chain)
     chain.remove(at.identity)
 
 
-def next_step(context: Context, at: Cursor) -> Cursor | None:
+def next_step(at: Cursor) -> Cursor | None:
     """Where a schema that only refers leads: its `$ref`, the single element of its `allOf`, or its
     sole alternative. None if it shapes the value itself."""
     sole = sole_alternative(at)
@@ -73,5 +68,5 @@ def next_step(context: Context, at: Cursor) -> Cursor | None:
         return None
     steps = parts_of(at) + ([sole] if sole is not None else [])
     if at.has("$ref"):
-        return None if steps else context.document.resolve(at["$ref"])
+        return None if steps else at.target
     return steps[0] if len(steps) == 1 else None

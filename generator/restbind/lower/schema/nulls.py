@@ -5,7 +5,7 @@ what the type does: `type: [string, "null"]` beside an `enum` without null."""
 from __future__ import annotations
 
 from restbind.graph import Verdicts, all_from
-from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_false, json_kinds
@@ -17,17 +17,17 @@ _VERDICTS = Known(Verdicts[int])
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
-def is_nullable(context: Context, *parts: Cursor) -> bool:
+def is_nullable(*parts: Cursor) -> bool:
     """The schemas that hold together allow null, or one of their alternatives does, at any
     depth.
     """
 
     def onward(at: Cursor) -> list[Cursor]:
-        return _alternatives(normalise(context, at))
+        return _alternatives(normalise(at))
 
-    shape = normalise(context, *parts)
+    shape = normalise(*parts)
     return _is_stated(shape) or any(
-        is_null_type(member) or _is_stated(normalise(context, member))
+        is_null_type(member) or _is_stated(normalise(member))
         for member in all_from(_alternatives(shape), onward, identity_of)
     )
 
@@ -36,15 +36,15 @@ def _alternatives(shape: Shape) -> list[Cursor]:
     return [member for choices in shape.lists() for member in choices.elements()]
 
 
-def without_null(context: Context, *parts: Cursor) -> tuple[str, ...]:
+def without_null(*parts: Cursor) -> tuple[str, ...]:
     """The JSON types of all that `parts` allow, where they do not allow null; () where they do.
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    is_lifted = any(_lifts(layer) for layer in normalise(context, *parts).layers)
-    if is_lifted or all(_fits(context, part) for part in parts):
+    is_lifted = any(_lifts(layer) for layer in normalise(*parts).layers)
+    if is_lifted or all(_fits(part) for part in parts):
         return ()
-    return json_kinds(context, parts[0]) or _OTHERS
+    return json_kinds(parts[0]) or _OTHERS
 
 
 def _is_stated(schema: Shape) -> bool:
@@ -81,29 +81,29 @@ def _lists_null(layer: Cursor) -> bool | None:
     return any(value.kind == "null" for value in layer["enum"].elements())
 
 
-def _fits(context: Context, at: Cursor) -> bool:
+def _fits(at: Cursor) -> bool:
     """Null is valid."""
-    return _VERDICTS.about(context.document).ask(at.identity, lambda: _is_valid(context, at))
+    return _VERDICTS.about(at).ask(at.identity, lambda: _is_valid(at))
 
 
-def _is_valid(context: Context, at: Cursor) -> bool:
+def _is_valid(at: Cursor) -> bool:
     if at.kind != "object":
         return not is_false(at)
     if at.is_true("nullable"):
         return True
-    if _excludes_itself(at) or at.has("not") and _fits(context, at["not"]):
+    if _excludes_itself(at) or at.has("not") and _fits(at["not"]):
         return False
-    target = context.document.target(at)
-    if target is not None and not _fits(context, target):
+    target = at.target
+    if target is not None and not _fits(target):
         return False
-    if not all(_fits(context, part) for part in at.each("allOf")):
+    if not all(_fits(part) for part in at.each("allOf")):
         return False
     for key, most in (("anyOf", None), ("oneOf", 1)):
-        count = sum(_fits(context, member) for member in at.each(key))
+        count = sum(_fits(member) for member in at.each(key))
         if at.has(key) and (count == 0 or most is not None and count > most):
             return False
-    branch = at.get("then" if _fits(context, at["if"]) else "else") if at.has("if") else None
-    return branch is None or _fits(context, branch)
+    branch = at.get("then" if _fits(at["if"]) else "else") if at.has("if") else None
+    return branch is None or _fits(branch)
 
 
 def _excludes_itself(at: Cursor) -> bool:

@@ -41,7 +41,7 @@ _OF_SCHEMAS = (
 )
 
 
-def described_type(context: Context, at: Cursor) -> Cursor | None:
+def described_type(at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while
     all that stands beside it only describes: `allOf: [{$ref: …}, {description: …}]`. None if
     there is no such one.
@@ -54,12 +54,10 @@ def described_type(context: Context, at: Cursor) -> Cursor | None:
     shaping = [part for part in parts if not _only_describes(part)]
     if len(shaping) + at.has("$ref") != 1:
         return None
-    found = shaping[0] if shaping else context.document.resolve(at["$ref"])
+    found = shaping[0] if shaping else at.target
     is_typed = any(part.has("type") for part in parts if part not in shaping)
     return (
-        found
-        if found is not None and (not is_typed or json_kinds(context, found) == ("object",))
-        else None
+        found if found is not None and (not is_typed or json_kinds(found) == ("object",)) else None
     )
 
 
@@ -82,7 +80,7 @@ def _only_describes(part: Cursor) -> bool:
     )
 
 
-def leads_back(context: Context, schema: Shape, choices: Cursor) -> bool:
+def leads_back(schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
@@ -90,48 +88,48 @@ def leads_back(context: Context, schema: Shape, choices: Cursor) -> bool:
     if any(schema.at.has(key) and schema.at[key].identity == choices.identity for key in CHOICES):
         return False  # this is the base
     for member in choices.elements():
-        target = context.document.target(member) or member
+        target = member.target or member
         # This is one of the alternatives, with what stands beside them.
         if member.identity in own or target.identity in own:
             return True
     return False
 
 
-def lists_its_kinds(context: Context, schema: Shape, members: list[Cursor]) -> bool:
+def lists_its_kinds(schema: Shape, members: list[Cursor]) -> bool:
     """Each alternative is the schema and more: a base that lists what is made of it."""
     own = {layer.identity for layer in schema.layers if layer.has("properties")}
-    return all(own <= normalise(context, member).identities for member in members)
+    return all(own <= normalise(member).identities for member in members)
 
 
-def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
+def listed_values(member: Cursor, name: str) -> list[str]:
     """The strings, numbers and booleans that a member of an object may be; none unless they are
     listed, and nothing else but null.
     """
-    values = [value_text(value) for value in listed_for(context, member, name)]
+    values = [value_text(value) for value in listed_for(member, name)]
     return [value for value in values if value is not None] if None not in values else []
 
 
-def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
+def listed_for(member: Cursor, name: str) -> list[Cursor]:
     """The values, null aside, that a member of an object may be; none unless they are listed."""
-    schema = _member(context, member, name)
-    return _enumerated(context, schema) if schema is not None else []
+    schema = _member(member, name)
+    return _enumerated(schema) if schema is not None else []
 
 
-def _member(context: Context, at: Cursor, name: str) -> Shape | None:
+def _member(at: Cursor, name: str) -> Shape | None:
     """What an object says of a member."""
-    stated = normalise(context, at).members.get(name, ())
+    stated = normalise(at).members.get(name, ())
     found = [member for member in stated if member.kind == "object"]
-    return normalise(context, *found) if found else None
+    return normalise(*found) if found else None
 
 
-def _enumerated(context: Context, schema: Shape, depth: int = 0) -> list[Cursor]:
+def _enumerated(schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.is_listed:
         return schema.values()
     found: dict[object, Cursor] = {}
     for alternative in schema.alternatives() if depth < _MOST_LEVELS else ():
         if is_null_type(alternative):
             continue
-        values = _enumerated(context, normalise(context, alternative), depth + 1)
+        values = _enumerated(normalise(alternative), depth + 1)
         if not values:
             return []
         found |= {key_of(value): value for value in values}
@@ -168,31 +166,29 @@ def _of_number(number: Decimal) -> ir.Literal:
     )
 
 
-def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool:
+def takes_texts(at: Cursor, name: str, depth: int = 0) -> bool:
     """A member of an object, or of one of its alternatives, may be a string, or what it may be is
     left open.
     """
-    schema = _member(context, at, name)
+    schema = _member(at, name)
     if schema is not None:
-        listed = _enumerated(context, schema)
+        listed = _enumerated(schema)
         kinds = {value.kind for value in listed} or set(schema.types())
         return not kinds or "string" in kinds
-    choices = normalise(context, at).choices() if depth < _MOST_LEVELS else None
+    choices = normalise(at).choices() if depth < _MOST_LEVELS else None
     members = choices.elements() if choices is not None else ()
     return choices is None or any(
-        takes_texts(context, member, name, depth + 1)
-        for member in members
-        if not is_null_type(member)
+        takes_texts(member, name, depth + 1) for member in members if not is_null_type(member)
     )
 
 
-def requires(context: Context, schema: Shape, name: str, depth: int = 0) -> bool:
+def requires(schema: Shape, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
     if name in schema.required():
         return True
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    shapes = [normalise(context, member) for member in schema.alternatives()]
-    return choices is not None and all(requires(context, own, name, depth + 1) for own in shapes)
+    shapes = [normalise(member) for member in schema.alternatives()]
+    return choices is not None and all(requires(own, name, depth + 1) for own in shapes)
 
 
 _MOST_LEVELS = 4  # alternatives of alternatives
@@ -202,7 +198,7 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked:
     of texts in requests.
     """
-    schema = normalise(context, member)
+    schema = normalise(member)
     checks_formats = context.document.checks_formats and not context.is_received
     is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return (
@@ -270,7 +266,7 @@ def shapes(at: Cursor) -> bool:
     return at.kind == "boolean" or any(at.has(key) for key in _OF_SCHEMAS)
 
 
-def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
+def refining(schema: Shape) -> dict[str, list[Cursor]]:
     """Members that only the alternatives beside the properties of a schema name, each with its
     schemas there.
     """
@@ -278,8 +274,8 @@ def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
     needed: list[Cursor] = []
     pending, seen = [schema], set(schema.identities)
     for outer in pending:
-        for member in _alternatives(context, outer):
-            inner = normalise(context, member)
+        for member in _alternatives(outer):
+            inner = normalise(member)
             new = [layer for layer in inner.layers if layer.identity not in seen]
             seen |= inner.identities
             pending += [inner] if new else []
@@ -293,15 +289,15 @@ def refining(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
     return found
 
 
-def _alternatives(context: Context, schema: Shape) -> Iterator[Cursor]:
+def _alternatives(schema: Shape) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
         for key in CHOICES if sole_alternative(layer) is None else ():
-            if layer.has(key) and not leads_back(context, schema, layer[key]):
+            if layer.has(key) and not leads_back(schema, layer[key]):
                 yield from layer.each(key)
 
 
-def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
+def json_kinds(at: Cursor | None) -> tuple[str, ...]:
     """The JSON types a schema's values have, null aside; () when it leaves them open, or there is
     none.
     """
@@ -310,7 +306,7 @@ def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
     pending, seen = [at], set()
     found: dict[str, None] = {}
     while pending:
-        schema = normalise(context, pending.pop(0))
+        schema = normalise(pending.pop(0))
         if schema.identities in seen:
             continue  # alternatives that lead back to themselves add nothing
         seen.add(schema.identities)
@@ -325,9 +321,9 @@ def json_kinds(context: Context, at: Cursor | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_object(context: Context, at: Cursor) -> bool:
+def is_object(at: Cursor) -> bool:
     """Null aside, its values are objects."""
-    return json_kinds(context, at) == ("object",)
+    return json_kinds(at) == ("object",)
 
 
 def _kinds_of_values(schema: Shape) -> list[str]:

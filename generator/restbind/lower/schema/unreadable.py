@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.known import Known
 from restbind.source.refs import Cursor, reached
 from restbind.spec import pattern
 
@@ -37,9 +38,9 @@ def is_widened(context: Context, value: Cursor) -> bool:
     """
     if not context.document.leaves_out_patterns:
         return False
-    known = _WIDENED.about(context.document)
+    known = _WIDENED.about(value)
     if value.identity not in known:
-        below = reached([value], context.document.resolve)
+        below = reached([value], Cursor.resolve)
         known[value.identity] = any(map(_has_unreadable, below))
     return known[value.identity]
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from restbind import ir
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
-from restbind.lower.schema.context import Context, Known
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
@@ -68,30 +69,30 @@ def schema_value(
     """A schema, or its keywords `only`. of: all that holds for the value, where the schema is one
     layer of it.
     """
-    return _Writer(context, _scope(context, of)).schema(at, only)
+    return _Writer(context, _scope(of)).schema(at, only)
 
 
 def schema_text(
     context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
-    key = (at.identity, _scope(context, of), only, _most(context))
-    texts = _TEXTS.about(context.document).texts
+    key = (at.identity, _scope(of), only, _most(context))
+    texts = _TEXTS.about(context.document.root).texts
     if key not in texts:
         texts[key] = json_of(context, schema_value(context, at, only, of))
     return texts[key]
 
 
-def _scope(context: Context, of: Shape | None) -> Scope:
+def _scope(of: Shape | None) -> Scope:
     is_layer = of is not None and len(of.layers) > 1
-    return Scope(read_only_members(context, of)) if of is not None and is_layer else Scope()
+    return Scope(read_only_members(of)) if of is not None and is_layer else Scope()
 
 
 def joint_text(context: Context, shape: Shape) -> str | None:
     """The text of the parts of a schema, which hold together."""
     if len(shape.parts) == 1:
         return schema_text(context, shape.at)
-    writer = _Writer(context, Scope(read_only_members(context, shape)))
+    writer = _Writer(context, Scope(read_only_members(shape)))
     return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
 
 
@@ -119,12 +120,12 @@ def json_of(context: Context, value: Json) -> str | None:
         inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]
         text = f'{text[:-1]}, "$defs": {{{", ".join(inner)}}}}}'
     if len(text) > RECEIVED_SIZE:
-        _TEXTS.about(context.document).total += len(text)
+        _TEXTS.about(context.document.root).total += len(text)
     return text
 
 
 def _most(context: Context) -> int:
-    is_full = _TEXTS.about(context.document).total > MAX_TOTAL
+    is_full = _TEXTS.about(context.document.root).total > MAX_TOTAL
     return RECEIVED_SIZE if context.is_received or is_full else MAX_SIZE
 
 
@@ -135,7 +136,7 @@ def refers(context: Context, at: Cursor) -> bool:
 
 def _exceeds(context: Context, target: Definition, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
-    large = _TEXTS.about(context.document).large
+    large = _TEXTS.about(context.document.root).large
     key = (target.key, most)
     if key not in large:
         todo, seen, size = [target], {target.key}, 0
@@ -157,7 +158,7 @@ def _walk(root: Pieces, waiting: list[Pieces]) -> Iterator[Pieces]:
 
 
 def _pieces(context: Context, definition: Definition) -> Pieces:
-    known = _TEXTS.about(context.document).pieces
+    known = _TEXTS.about(context.document.root).pieces
     if definition.key not in known:
         value = _Writer(context, definition.scope).schema(definition.at)
         known[definition.key] = Pieces.of(value)
@@ -286,7 +287,7 @@ class _Writer:
         """Members that only responses have: where they are required, that says nothing of
         requests.
         """
-        own = read_only_members(self._context, normalise(self._context, at))
+        own = read_only_members(normalise(at))
         return self._scope.read_only | own
 
     def _is_exactly_one(self, at: Cursor, choices: Cursor) -> bool:
@@ -300,7 +301,7 @@ class _Writer:
             return True
         if is_widened(context, choices):
             return False
-        targets = [context.document.follow(member) for member in members]
+        targets = [member.follow() for member in members]
         is_told = (
             any(target is not None and target.has("discriminator") for target in targets)
             or at.has("discriminator")
@@ -314,7 +315,7 @@ class _Writer:
         """Several are texts, of which a format says which one it is."""
         texts = []
         for member in members:
-            target = self._context.document.follow(member)
+            target = member.follow()
             is_listed = target is not None and (target.has("enum") or target.has("const"))
             if target is not None and target.text("type") == "string" and not is_listed:
                 has_form = target is member and target.text("format") in _FORMS
@@ -326,8 +327,8 @@ class _Writer:
         """One requires a member that only responses have."""
         around = self._read_only_of(at)
         for member in members:
-            shape = normalise(self._context, member)
-            unsent = around | read_only_members(self._context, shape)
+            shape = normalise(member)
+            unsent = around | read_only_members(shape)
             if not unsent.isdisjoint(required_members(*shape.layers)):
                 return True
         return False
@@ -338,7 +339,7 @@ class _Writer:
             return True
         if depth >= _MOST_LEVELS or not is_union(self._context, at):
             return False
-        choices = normalise(self._context, at).choices()
+        choices = normalise(at).choices()
         return choices is not None and all(
             self._is_told(member, depth + 1) for member in choices.elements()
         )
@@ -353,7 +354,7 @@ class _Writer:
         return {**value, "pattern": form} if form and is_told and isinstance(value, dict) else value
 
     def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
-        target = self._context.document.resolve(value)
+        target = value.resolve()
         if target is None:
             return {"$ref": Definition(value, is_nowhere=True)}
         return {"$ref": self._definition(at, target)}
@@ -361,10 +362,10 @@ class _Writer:
     def _definition(self, at: Cursor, target: Cursor) -> Definition:
         """What the schemas around a reference change of its target; most often nothing."""
         told = self._scope.told if is_union(self._context, target) else frozenset()
-        required = required_below(self._context, target)
+        required = required_below(target)
         if not required:
             return Definition(target, Scope(told=told))
-        own = read_only_members(self._context, normalise(self._context, target))
+        own = read_only_members(normalise(target))
         around = (self._read_only_of(at) - own) & required
         is_asked = self._scope.is_asked and not required.isdisjoint(own | around)
         return Definition(target, Scope(around, is_asked, told))

@@ -10,10 +10,10 @@ checked as a schema.
 from __future__ import annotations
 
 from restbind import ir
-from restbind.lower.schema.choice import Choice, choice_of, holder_of
+from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.kinds import is_beside
-from restbind.lower.schema.layers import is_null_type
+from restbind.lower.schema.layers import holder_of, is_null_type
 from restbind.lower.schema.mappings import otherwise, report_no_text, report_otherwise
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import (
@@ -43,11 +43,11 @@ def lower_alternatives(
     checked as a schema."""
     members = [member for member in schema.alternatives() if not is_null_type(member)]
     at = schema.choices()
-    if at is None or leads_back(context, schema, at) or not any(map(shapes, members)):
+    if at is None or leads_back(schema, at) or not any(map(shapes, members)):
         return None
-    holder = holder_of(context, at)
-    is_base = lists_its_kinds(context, schema, members)
-    if all(is_object(context, member) for member in members):
+    holder = holder_of(at)
+    is_base = lists_its_kinds(schema, members)
+    if all(is_object(member) for member in members):
         name, is_referring = own_name or hint, all(member.has("$ref") for member in members)
         if is_beside(holder) and is_referring and not is_base:
             return _with_members(context, lower, (holder,), at, members, name)
@@ -68,8 +68,8 @@ def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
     """The JSON types of an alternative; `file` for a file, which is no JSON and may stand beside a
     string.
     """
-    is_file = not normalise(context, member).identities.isdisjoint(context.found.files)
-    return ("file",) if is_file else json_kinds(context, member)
+    is_file = not normalise(member).identities.isdisjoint(context.found.files)
+    return ("file",) if is_file else json_kinds(member)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -79,9 +79,9 @@ def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
 def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cursor]) -> bool:
     """What stands beside objects that a member tells apart, in another layer of the schema, names
     members that not all of them have."""
-    schemas = [normalise(context, member) for member in members]
+    schemas = [normalise(member) for member in members]
     is_plain = all(own.has("properties") and own.choices() is None for own in schemas)
-    if len(schema.lists()) > 1 or not is_plain or _lists_kinds(context, holder, members):
+    if len(schema.lists()) > 1 or not is_plain or _lists_kinds(holder, members):
         return False
     stated = _stated(holder)
     choice = Choice(context, members, stated)
@@ -89,7 +89,7 @@ def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cur
         return False
     if schema.has("properties"):
         return stated is not None
-    return _lacking(context, schema, members) is not None
+    return _lacking(schema, members) is not None
 
 
 def _stated(holder: Cursor) -> Cursor | None:
@@ -97,18 +97,18 @@ def _stated(holder: Cursor) -> Cursor | None:
     return stated if stated is not None and stated.text("propertyName") else None
 
 
-def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> bool:
+def _lists_kinds(holder: Cursor, members: list[Cursor]) -> bool:
     """A base that lists what is made of it."""
-    return any(holder.identity in normalise(context, member).identities for member in members)
+    return any(holder.identity in normalise(member).identities for member in members)
 
 
-def _lacking(context: Context, schema: Shape, members: list[Cursor]) -> Cursor | None:
+def _lacking(schema: Shape, members: list[Cursor]) -> Cursor | None:
     """A name in `required`, beside the alternatives, that is no member of one of them, but may be,
     and would not be kept.
     """
     stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
     told = {at.text("propertyName") for at in stated}
-    schemas = [normalise(context, member) for member in members]
+    schemas = [normalise(member) for member in members]
     opened = [set(own.members) for own in schemas if not own.has("additionalProperties")]
     for layer in schema.layers:
         for needed in layer.texts("required"):
@@ -148,7 +148,7 @@ def _told_apart(
         alike = [member for member in kinds if kinds[member] == (kind,)]
         merged |= {(kind,): alike} if len(alike) > 1 else {}
     for member in kinds:
-        context.found.chosen |= normalise(context, member).identities
+        context.found.chosen |= normalise(member).identities
     hints = _hints(kinds, list(merged), hint)
     found: list[ir.Type] = []
     types: dict[Cursor, ir.Type] = {}
@@ -224,10 +224,10 @@ def _variant(
     places = {
         member: found.index(type_)
         for member, type_ in types.items()
-        if type_ in found and is_object(context, member)
+        if type_ in found and is_object(member)
     }
-    stated = _stated(holder_of(context, at))
-    choice = choice_of(context, list(places), holder_of(context, at).get("discriminator"))
+    stated = _stated(holder_of(at))
+    choice = choice_of(context, list(places), holder_of(at).get("discriminator"))
     _report_twice(context, choice)
     values: dict[str, int] = {}
     below: list[tuple[str, ir.Type, bool]] = []
@@ -262,7 +262,7 @@ def _variant(
 def _report_no_text(context: Context, stated: Cursor, objects: list[Cursor]) -> None:
     """objects: those of which none is known by a value."""
     name = stated.text("propertyName")
-    if objects and not any(takes_texts(context, member, name) for member in objects):
+    if objects and not any(takes_texts(member, name) for member in objects):
         report_no_text(context, stated)
 
 
@@ -289,10 +289,10 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
     """
     others = [choices for choices in schema.lists() if choices.identity != at.identity]
     listed = [alternative for choices in others for alternative in choices.elements()]
-    schemas = [normalise(context, member) for member in members if listed]
+    schemas = [normalise(member) for member in members if listed]
     known = {name for own in schemas for name in own.members}
     for alternative in listed:
-        for name in normalise(context, alternative).members:
+        for name in normalise(alternative).members:
             if name not in known:
                 context.report(
                     "RB030",
@@ -306,7 +306,7 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
 
 def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
     stated = _stated(holder)
-    if stated is not None and not _lists_kinds(context, holder, members):
+    if stated is not None and not _lists_kinds(holder, members):
         context.report(
             "RB030",
             stated,
@@ -319,8 +319,8 @@ def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> Non
 
 def _report_without(context: Context, schema: Shape, members: list[Cursor]) -> None:
     """What must be there and has no place in one of several structures."""
-    at = _lacking(context, schema, members)
-    if at is not None and all(normalise(context, member).has("properties") for member in members):
+    at = _lacking(schema, members)
+    if at is not None and all(normalise(member).has("properties") for member in members):
         context.report(
             "RB030",
             at,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from restbind import ir
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import pascal
 from restbind.lower.schema.queries import is_false, is_object
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
@@ -13,20 +13,18 @@ from restbind.spec.numbers import whole
 _OPEN = ir.Open("object")
 
 
-def lower_array(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
+def lower_array(lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """The type of a list: an array of its element type, or open JSON where the elements may be
     anything.
     """
     if schema.has("prefixItems"):
-        return _tuple(context, lower, schema, hint)
+        return _tuple(lower, schema, hint)
     parts = tuple(schema.all("items"))
-    item, nullable = (
-        element_type(context, lower, parts, pascal(hint, "Item")) if parts else (ir.ANY, False)
-    )
+    item, nullable = element_type(lower, parts, pascal(hint, "Item")) if parts else (ir.ANY, False)
     return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)
 
 
-def _tuple(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
+def _tuple(lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """A list whose elements are of a type each by its place: a list of these types, and which
     stands where is checked as a schema. One that may go on with anything is open."""
     parts, rest = list(schema["prefixItems"].elements()), schema.first("items")
@@ -39,9 +37,9 @@ def _tuple(context: Context, lower: Lower, schema: Shape, hint: str) -> ir.Type:
     objects: set[ir.Type] = set()
     holds_null = False
     for place, part in enumerate(parts, 1):
-        type_, nullable = element_type(context, lower, (part,), pascal(hint, f"Item{place}"))
+        type_, nullable = element_type(lower, (part,), pascal(hint, f"Item{place}"))
         types.append(type_)
-        objects |= {type_} if is_object(context, part) else set()
+        objects |= {type_} if is_object(part) else set()
         holds_null |= nullable
     if ir.ANY in types:
         return ir.Open("array")

@@ -60,7 +60,7 @@ def _itself(context: Context, lower: Lower, base: Base) -> ir.Type:
     known, identity = context.making.itself, base.at.identity
     if identity not in known:
         name = context.claim(f"{base.name}Base", base.at)
-        known[identity] = lower_object(context, lower, normalise(context, base.at), name, name)
+        known[identity] = lower_object(context, lower, normalise(base.at), name, name)
     return known[identity]
 
 
@@ -71,14 +71,14 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     if not bases or schema.at.identity in context.found.told:
         return None
     base = bases[0]
-    inner = normalise(context, base.at)
+    inner = normalise(base.at)
     own = [layer for layer in schema.layers if layer.identity not in inner.identities]
     names = set(inner.members)
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return reference(context, base.at, base.name)
     forbidding = ("additionalProperties", "unevaluatedProperties")
     is_closed = any(is_false(layer.get(key)) for layer in own for key in forbidding)
-    if is_closed or _fits_no_kind(context, schema, base):
+    if is_closed or _fits_no_kind(schema, base):
         return None
     context.report(
         "RB030",
@@ -101,11 +101,11 @@ def _bases_among(context: Context, schema: Shape) -> list[Base]:
     return list(found.values())
 
 
-def _fits_no_kind(context: Context, schema: Shape, base: Base) -> bool:
+def _fits_no_kind(schema: Shape, base: Base) -> bool:
     """The schema lists values of the member that tells the kinds, and no kind is known by one of
     them.
     """
-    values = set(listed_values(context, schema.at, base.member))
+    values = set(listed_values(schema.at, base.member))
     return bool(values) and all(values.isdisjoint(kind.values) for kind in base.kinds)
 
 

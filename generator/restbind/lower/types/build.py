@@ -39,7 +39,7 @@ def lower_element(context: Context, at: Cursor | None, hint: str) -> tuple[ir.Ty
     """The type of a whole body, and whether it may be null; open JSON where nothing is said."""
     if at is None:
         return ir.ANY, False
-    return element_type(context, _Maker(context).lower, (at,), hint)
+    return element_type(_Maker(context).lower, (at,), hint)
 
 
 def lower_waiting(context: Context) -> None:
@@ -52,7 +52,7 @@ def lower_waiting(context: Context) -> None:
             type_ = _Maker(within).named(target, name, name)
         if type_ == ir.Ref(name) and name in found.named:
             continue
-        doc = schema_doc(normalise(context, target))
+        doc = schema_doc(normalise(target))
         found.places[name] = target
         # A schema that is only a reference to itself has been reported.
         found.named[name] = ir.Alias(
@@ -71,7 +71,7 @@ class _Maker:
         if len(parts) == 1:
             return self.named(parts[0], hint, "")
         self.context.checks.ledger.typed.update((part.identity, part) for part in parts)
-        return self._build(normalise(self.context, *parts), hint, "")
+        return self._build(normalise(*parts), hint, "")
 
     def named(self, at: Cursor, hint: str, own_name: str) -> ir.Type:
         """own_name: the name that is already set aside for this schema."""
@@ -79,9 +79,9 @@ class _Maker:
         context.checks.ledger.typed.setdefault(at.identity, at)
         while at.identity not in seen and at.identity not in context.found.distinct:
             seen.add(at.identity)
-            step = next_step(context, at)
+            step = next_step(at)
             if step is None and not own_name and at.identity not in context.found.told:
-                step = described_type(context, at)  # a component of several parts is its own type
+                step = described_type(at)  # a component of several parts is its own type
             if step is None:
                 break
             if at.has("$ref"):
@@ -89,12 +89,12 @@ class _Maker:
             at = step
         if at.is_true("x-restbind-problem"):
             return ir.Problem()
-        return self._build(normalise(context, at), hint, own_name)
+        return self._build(normalise(at), hint, own_name)
 
     def _build(self, schema: Shape, hint: str, own_name: str) -> ir.Type:
         context, found, lower = self.context, self.context.found, self.lower
         context.making.built += 1
-        if context.making.built > MOST_BUILT + MOST_TIMES * count_normalised(context):
+        if context.making.built > MOST_BUILT + MOST_TIMES * count_normalised(schema.at):
             raise TooLarge(context.lowered or schema.at)
         if schema.at.kind == "boolean" or schema.has("$dynamicRef") or schema.has("$recursiveRef"):
             return own_type(context, schema) or ir.ANY  # `false` is checked as a schema
@@ -139,7 +139,7 @@ class _Maker:
                 own = own_name if len(types) == 1 else ""
                 found.append(objects.lower_object(context, self.lower, schema, called, own))
             elif name == "array":
-                found.append(arrays.lower_array(context, self.lower, schema, called))
+                found.append(arrays.lower_array(self.lower, schema, called))
             else:
                 found.append(lower_scalar(context, schema, name))
         return found[0] if len(found) == 1 else ir.OneOf(tuple(found))

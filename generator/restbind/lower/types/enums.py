@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.choice import holder_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import EXTENSIBLE, Shape
 from restbind.lower.types.enum_names import distinct, is_word, name_of, names_of
@@ -125,7 +125,7 @@ def _of_components(context: Context) -> dict[object, Cursor]:
     for at in context.document.components.values():
         if at.has("allOf") or at.has("$ref") or not (at.has("enum") or at.has("const")):
             continue
-        schema = normalise(context, at)
+        schema = normalise(at)
         is_void = schema.choices() is not None or schema.has("type") and not schema.types()
         values = [] if is_void else schema.values()
         base = _base(context, schema, values) if values else None
@@ -190,7 +190,7 @@ def lower_several(
     wide = rest[0] if is_wide else ir.PLAIN[kind]
     if own_name and found:  # the name is that of both
         own_name, hint = "", pascal(hint, kind)
-    schemas = [normalise(context, member) for member in listed]
+    schemas = [normalise(member) for member in listed]
     is_inline = any(not member.has("$ref") for member in listed)
     if wide == ir.PLAIN[kind] and _are_of_one_enum(kind, schemas):
         if is_inline:
@@ -208,7 +208,7 @@ def _listed_and_others(
     listed: list[Cursor] = []
     others: dict[ir.Type, None] = {}
     for member in members:
-        schema = normalise(context, member)
+        schema = normalise(member)
         is_plain = schema.choices() is None
         if is_plain and schema.is_listed:
             listed.append(member)
@@ -236,7 +236,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_nam
         for value in values:
             called = name_of(value, title, text), title, _text(base, value)
             named.setdefault(called[2], called)
-    doc = type_doc(normalise(context, holder_of(context, at)), own_name)
+    doc = type_doc(normalise(holder_of(at)), own_name)
     return ir.Enum("", base, tuple(named), distinct(named.values()), doc, at.pointer)
 
 

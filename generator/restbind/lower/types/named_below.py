@@ -39,7 +39,7 @@ def keep_named_below(context: Context) -> None:
         asked.of_model(ir.Ref(name), schema)
         for draft in context.found.drafts[name]:
             if not draft.of_alternatives:
-                asked.of_elements(normalise(context, *draft.parts), draft.type)
+                asked.of_elements(normalise(*draft.parts), draft.type)
 
 
 def _applied(schema: Shape) -> Iterator[tuple[Cursor, bool]]:
@@ -67,20 +67,20 @@ def _values_of(schema: Shape) -> list[Cursor]:
     return [value for values in lists for value in values.elements()] + [*schema.all("const")]
 
 
-def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
+def _forbids(at: Cursor, depth: int = 0) -> bool:
     """A schema that only asks whether one member is there, or one of several: where it is excluded,
     these are never there.
     """
     if at.kind != "object" or depth == _MOST_FORBIDDEN:
         return False
-    layers = normalise(context, at).layers
+    layers = normalise(at).layers
     passed = ("type", "$ref", "allOf")
     said = [value for layer in layers for value in assertions_of(layer) if value.name not in passed]
     if len(said) != 1:
         return False
     parts = list(said[0].elements())
     if said[0].name == "anyOf":
-        return all(_forbids(context, part, depth + 1) for part in parts)
+        return all(_forbids(part, depth + 1) for part in parts)
     return said[0].name == "required" and len(parts) == 1
 
 
@@ -96,14 +96,14 @@ class _Asked:
         self._keep(self.context.found.model(type_.name), _depending(schema))
         others = self._of_kinds(schema)
         for at, is_excluded in _applied(schema):
-            if at.identity not in others and not (is_excluded and _forbids(self.context, at)):
+            if at.identity not in others and not (is_excluded and _forbids(at)):
                 self._ask(at, type_, is_excluded)
         for value in _values_of(schema):
             self._hold(value, type_)
 
     def _of_kinds(self, schema: Shape) -> set[int]:
         """The kinds of a base, by identity, where the schema is one of them."""
-        own = [choices for choices in schema.lists() if leads_back(self.context, schema, choices)]
+        own = [choices for choices in schema.lists() if leads_back(schema, choices)]
         return {at.identity for choices in own for at in choices.elements()}
 
     def of_elements(self, schema: Shape, type_: ir.Type) -> None:
@@ -117,14 +117,14 @@ class _Asked:
             self._ask(at, bare.element)
         for own in schema.all(bare.keyword):
             if own.kind == "object":
-                self.of_elements(normalise(self.context, own), bare.element)
+                self.of_elements(normalise(own), bare.element)
 
     def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
         key = (at.identity, type_, is_excluded)
         if at.kind != "object" or key in self.seen:
             return
         self.seen.add(key)
-        schema = normalise(self.context, at)
+        schema = normalise(at)
         for inner, is_not in _applied(schema):
             self._ask(inner, type_, is_excluded or is_not)
         for value in _values_of(schema):

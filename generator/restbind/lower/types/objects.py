@@ -30,7 +30,7 @@ def lower_object(
     others = _typed_others(schema)
     if not others or schema.has("patternProperties"):  # values of several types, by their names
         return ir.Open("object")
-    return _map(context, lower, others[0], pascal(hint, "Value")) or ir.Open("object")
+    return _map(lower, others[0], pascal(hint, "Value")) or ir.Open("object")
 
 
 def is_closed(schema: Shape) -> bool:
@@ -59,7 +59,7 @@ def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: s
         found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     others = _typed_others(schema)
     is_uniform = len(others) == 1 and not schema.has("patternProperties")
-    extra = _map(context, lower, others[0], pascal(name, "Extra")) if is_uniform else None
+    extra = _map(lower, others[0], pascal(name, "Extra")) if is_uniform else None
     found.named[name] = ir.Model(
         name,
         tuple(map(_early, drafts)),
@@ -104,10 +104,10 @@ class _Members:
         self._required = schema.required()
         self._told = context.found.told.get(schema.at.identity, {})
         self._of_properties()
-        for wire_name, parts in refining(context, schema).items():
-            is_sure = is_closed(schema) or _is_always_named(context, schema, wire_name)
+        for wire_name, parts in refining(schema).items():
+            is_sure = is_closed(schema) or _is_always_named(schema, wire_name)
             self._refine(wire_name, parts, is_sure)
-        for wire_name, parts in _conditional(context, schema).items():
+        for wire_name, parts in _conditional(schema).items():
             self._refine(wire_name, parts, False)
         self._only_required()
         self._telling()
@@ -195,19 +195,19 @@ class _Members:
             )
 
 
-def _is_always_named(context: Context, schema: Shape, name: str) -> bool:
+def _is_always_named(schema: Shape, name: str) -> bool:
     """All alternatives of one choice say what the member is, or that there is none beside those
     that they know.
     """
 
     def is_sure(at: Cursor) -> bool:
-        alternative = normalise(context, at)
+        alternative = normalise(at)
         return is_closed(alternative) or name in alternative.members
 
     return any(all(map(is_sure, choices.elements())) for choices in schema.lists())
 
 
-def _conditional(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
+def _conditional(schema: Shape) -> dict[str, list[Cursor]]:
     """Members of an open object to which only what holds in some cases gives schemas: these. What
     holds for them is checked as a schema.
     """
@@ -216,7 +216,7 @@ def _conditional(context: Context, schema: Shape) -> dict[str, list[Cursor]]:
         return found  # others are kept, or forbidden
 
     def onward(layer: Cursor) -> list[Cursor]:
-        return [inner for at in _conditions(layer) for inner in normalise(context, at).layers]
+        return [inner for at in _conditions(layer) for inner in normalise(at).layers]
 
     own = set(schema.layers)
     for layer in all_from(schema.layers, onward, identity_of):
@@ -248,8 +248,8 @@ def _typed_others(schema: Shape) -> list[Cursor]:
     return [at for at in stated if at.kind == "object" and not at.is_empty]
 
 
-def _map(context: Context, lower: Lower, at: Cursor, hint: str) -> ir.Map | None:
-    value, nullable = element_type(context, lower, (at,), hint)
+def _map(lower: Lower, at: Cursor, hint: str) -> ir.Map | None:
+    value, nullable = element_type(lower, (at,), hint)
     return ir.Map(value, nullable) if value != ir.ANY else None
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from restbind import ir
-from restbind.lower.schema.context import Context
 from restbind.lower.schema.nulls import is_nullable
 from restbind.source.refs import Cursor
 
@@ -30,12 +29,10 @@ def member_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     return lower(shaping if len(shaping) == 1 else parts, hint)
 
 
-def element_type(
-    context: Context, lower: Lower, parts: tuple[Cursor, ...], hint: str
-) -> tuple[ir.Type, bool]:
+def element_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> tuple[ir.Type, bool]:
     """The type of a whole body, or of an element of a list or map, and whether it may be null."""
     type_ = member_type(lower, parts, hint)
-    return type_, type_ != ir.ANY and is_nullable(context, *parts)
+    return type_, type_ != ir.ANY and is_nullable(*parts)
 
 
 def unfolded(type_: ir.Type) -> tuple[ir.Type, ...]:

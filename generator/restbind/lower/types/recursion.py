@@ -174,8 +174,8 @@ def _break(context: Context, circle: list[_Step]) -> None:
     )
 
 
-def _may_be_missing(context: Context, draft: MemberDraft) -> bool:
-    return not draft.required or is_nullable(context, *draft.parts)
+def _may_be_missing(_: Context, draft: MemberDraft) -> bool:
+    return not draft.required or is_nullable(*draft.parts)
 
 
 def _may_be_another(context: Context, draft: MemberDraft) -> bool:

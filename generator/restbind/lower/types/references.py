@@ -38,7 +38,7 @@ def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
     for name, at in components.items():
         if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
             continue
-        target = context.document.resolve(at["$ref"])
+        target = at.target
         if (
             target is not None
             and not target.pointer.startswith("#/components/schemas/")
@@ -58,12 +58,12 @@ def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
     return context.claim(hint, target)
 
 
-def is_problem(context: Context, at: Cursor) -> bool:
+def is_problem(at: Cursor) -> bool:
     """The schema, or what it stands for, is that of problem documents, which responses alone
     have.
     """
     seen: set[int] = set()
     while at.kind == "object" and at.identity not in seen and not at.is_true("x-restbind-problem"):
         seen.add(at.identity)
-        at = next_step(context, at) or described_type(context, at) or at
+        at = next_step(at) or described_type(at) or at
     return at.is_true("x-restbind-problem")

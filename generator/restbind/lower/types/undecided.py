@@ -73,13 +73,13 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
     ):
         return ""
     for name, draft in members.items():
-        if name not in others and _is_limited(context, draft):
+        if name not in others and _is_limited(draft):
             return name
     return ""
 
 
-def _is_limited(context: Context, draft: MemberDraft) -> bool:
+def _is_limited(draft: MemberDraft) -> bool:
     """Something is said of the values of a member, besides what shapes them."""
-    schema = normalise(context, *draft.parts)
+    schema = normalise(*draft.parts)
     said = [at for layer in schema.layers for at in assertions_of(layer) if at.name in _LIMITS]
     return not draft.of_alternatives and not all(map(says_nothing, said))
