@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import jinja2
 
 from restbind.cpp import filters
+from restbind.cpp.text import Pad
 from restbind.diagnostics import near
 from restbind.naming import Safe
 
@@ -50,7 +51,12 @@ def environment(own: str = "") -> jinja2.Environment:
         "closing": filters.closing,
         "comment": filters.comment,
         "broken": filters.broken,
+        "condition": filters.condition,
+        "with_lambda": filters.with_lambda,
+        "braces": filters.braces,
+        "remark": filters.remark,
     }
+    made.globals["margin"] = Pad("    ")
     return made
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """IR built by hand, for tests that look at one part of the generator's output."""
 
-from restbind import ir
+from restbind import ir, templating
 from restbind.cel.checker import compile_rule
+from restbind.cpp.text import Pad
 
 INT = ir.Scalar("int64")
 TEXT = ir.Scalar("string")
@@ -146,3 +147,13 @@ def with_body(of, *others, **kinds):
     return api(
         models=(of, *others), operations=(operation("send", of.name, ir.Ref(of.name)),), **kinds
     )
+
+
+def included(template, **values):
+    """What a template prints that others include."""
+    return templating.environment().get_template(template).render(values)
+
+
+def statements(checks):
+    """The statements of a function."""
+    return included("checks.j2", checks=checks, pad=Pad("    ")).removesuffix("\n")

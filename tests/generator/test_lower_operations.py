@@ -5,6 +5,7 @@ import textwrap
 import unittest
 
 from tests.generator.documents import HEAD, codes, lower, lower_report, member_of, messages
+from tests.generator.samples import statements
 
 from restbind import ir, report
 from restbind.cpp.names import Names
@@ -142,7 +143,7 @@ class Nulls(OperationCase):
             self.assertEqual((found.request_name, found.body), ("NullableNames", ir.Ref("Names")))
             self.assertEqual([one.keyword for one in found.checked.constraints], ["maxItems"])
             types = Types(api, Names(api, "a"))
-            checks = "\n".join(Validation(api, types).of_request(found, 0))
+            checks = statements(Validation(api, types).of_request(found))
             self.assertIn("if (request && !(request->size() <= 3U))", checks)
 
     def test_what_is_null_in_one_operation_is_a_plain_body_in_another(self):

@@ -535,8 +535,10 @@ class Templates(unittest.TestCase):
             for tag in re.findall(r"\{%[-+]?\s*(.*?)\s*[-+]?%\}", text, flags=re.DOTALL):
                 self.assertRegex(
                     tag,
-                    r"\A(for \w+ in [\w.]+|endfor|(el)?if (not )?[\w.]+( and [\w.]+)?|else|endif|with \w+ = [\w.]+|endwith"
-                    r"|filter (fill|closing|comment|broken)|endfilter"
+                    r"\A(for \w+ in [\w.]+|endfor|(el)?if (not )?[\w.]+( and [\w.]+)?|else|endif"
+                    r'|(el)?if [\w.]+ == "\w+"'
+                    r"|with \w+ = [\w.]+(, \w+ = [\w.]+)*|endwith"
+                    r"|filter (fill|closing|comment|broken|condition|with_lambda|braces|remark)|endfilter"
                     r'|include ("[\w.]+"|[\w.]+))\Z',
                     file.name,
                 )

@@ -118,6 +118,42 @@ class Layout(unittest.TestCase):
             'call(a,\n    "one "\n    "two",\n    b);\n',
         )
 
+    def test_a_long_text_is_broken_behind_spaces_and_begins_where_it_began(self):
+        words = " ".join(f"word_{index}" for index in range(20))
+        made = filters.fill(f"    call(\n    .said = {text.long_view(words)},\n);\n")
+        first, *middle, last = made.removeprefix("    call(\n").splitlines()
+        self.assertTrue(first.startswith('        .said = "word_0 '))
+        self.assertTrue(all(line.startswith(" " * 16 + '"word_') for line in [*middle, last]))
+        self.assertTrue(all(len(line) <= text.WIDTH for line in made.splitlines()))
+        self.assertEqual("".join(re.findall('"(.*?)"', made)), words)
+        self.assertEqual(filters.fill(f"f(\n{text.long_view('a b')}\n)\n"), 'f("a b")\n')
+
+    def test_a_lambda_stands_on_as_few_lines_as_it_needs(self):
+        def made(statements, name="x"):
+            lines = "".join(f"        {statement}\n" for statement in statements)
+            return filters.with_lambda(f"    each({name},\n        [&] {{\n{lines}    }});\n")
+
+        self.assertEqual(made(["check();"]), "    each(x, [&] { check(); });\n")
+        name = "x" * 80
+        self.assertEqual(
+            made(["check();"], name), f"    each({name},\n        [&] {{ check(); }});\n"
+        )
+        self.assertEqual(
+            made(["a();", "b();"]), "    each(x, [&] {\n        a();\n        b();\n    });\n"
+        )
+
+    def test_braces_stand_around_all_but_a_single_statement(self):
+        for single in ("        f(a,\n            b);\n", "        f();\n"):
+            self.assertEqual(filters.braces(single), single)
+        for several in ("        f();\n        g();\n", "        if (a)\n            f();\n"):
+            self.assertEqual(filters.braces(several), f"    {{\n{several}    }}\n")
+
+    def test_a_remark_is_cut_where_the_line_ends(self):
+        self.assertEqual(filters.remark("    f(); // why\n"), "    f(); // why\n")
+        cut = filters.remark(f"    f(); // {'because ' * 20}\n")
+        self.assertTrue(cut.endswith("because ...\n") and len(cut) <= text.WIDTH + 1)
+        self.assertEqual(filters.remark(f"    {'f' * 95}(); // why\n"), f"    {'f' * 95}();\n")
+
     def test_comparisons_stand_behind_their_operator(self):
         parts = [f"a.member_{index} == b.member_{index}" for index in range(5)]
         made = filters.fill(
@@ -208,8 +244,8 @@ class Layout(unittest.TestCase):
         self.assertEqual(made, f"    call({'a' * 30}, {'b' * 30},\n        {'c' * 40});")
 
     def test_a_condition_breaks_before_its_operator(self):
-        made = text.condition("if (!(", [Safe("a" * 60), Safe("b" * 60)], "||", "))", 4)
-        self.assertEqual(made, f"    if (!({'a' * 60}\n            || {'b' * 60}))")
+        made = filters.condition(f"    if (!({'a' * 60}{text.BREAK}|| {'b' * 60}))\n")
+        self.assertEqual(made, f"    if (!({'a' * 60}\n            || {'b' * 60}))\n")
 
 
 class Safety(unittest.TestCase):

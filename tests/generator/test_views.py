@@ -14,12 +14,14 @@ from tests.generator.samples import (
     api,
     client_parameter,
     enum,
+    included,
     limit,
     member,
     model,
     operation,
     parameter,
     rule,
+    statements,
     with_body,
 )
 
@@ -63,12 +65,18 @@ def declarations(one, **kinds):
     ]
 
 
+def rows(table):
+    """The rows of a table of rules, each on one line."""
+    lines = [included("rule_info.j2", rule=rule).replace(text.LONG, "") for rule in table.rows]
+    return [f"{{{', '.join(said.rstrip(',') for said in row.splitlines())}}}," for row in lines]
+
+
 def checks(one, *others, **kinds):
     """The lines of the validation function of a model, as one text; '' when it has none."""
     whole = with_body(one, *others, **kinds)
     for function in Validation(whole, types_of(whole)).view().functions:
         if function.name == one.name:
-            return "\n".join(function.lines)
+            return statements(function.checks)
     return ""
 
 
@@ -497,7 +505,7 @@ class Checks(unittest.TestCase):
         table = next(
             f.rules for f in Validation(whole, types_of(whole)).view().functions if f.name == "One"
         )
-        said = [f"{{{', '.join(row)}}}," for row in table.rows]
+        said = rows(table)
         kind = "restbind::rule_kind::"
         self.assertEqual(
             said,
@@ -528,7 +536,7 @@ class Checks(unittest.TestCase):
         function = next(one for one in made.view().functions if one.name == "One")
         nested = ".rule = restbind::rule_kind::nested, .limit ="
         self.assertEqual(
-            [f"{{{', '.join(row)}}}," for row in function.rules.rows],
+            rows(function.rules),
             [
                 f'{{.member = "a", {nested} "Item"}},',
                 f'{{.member = "a", {nested} "Other"}},',
@@ -536,7 +544,7 @@ class Checks(unittest.TestCase):
             ],
         )
         # which would be a variable without a use
-        self.assertNotIn("rules_of", "\n".join(function.lines))
+        self.assertNotIn("rules_of", statements(function.checks))
         self.assertEqual(made.tables(whole.operations[0]), ["Item", "Other"])
 
     def test_alternatives_within_an_alternative_are_looked_into_together(self):
@@ -551,7 +559,7 @@ class Checks(unittest.TestCase):
             operations=[operation("send", "One", ir.Ref("One"))],
         )
         made = "\n".join(
-            line for f in Validation(whole, types_of(whole)).view().functions for line in f.lines
+            statements(f.checks) for f in Validation(whole, types_of(whole)).view().functions
         )
         self.assertIn(
             "if (auto const* one = std::get_if<Inner>(&value.a))\n    {\n        if (auto const* one_2 = std::get_if<Item>",
@@ -565,12 +573,8 @@ class Checks(unittest.TestCase):
         kind = ir.OneOf((ir.Ref("One"), ir.Ref("Other"), ir.Open("object")), choices="#/anyOf")
         text = limit("schema", '{"anyOf": []}', message="")
         whole = with_body(model("M", member("pick", kind)), one, other)
-        said = "\n".join(
-            Validation(judged := replace(whole, judged=(("#/anyOf", text),)), types_of(judged))
-            .view()
-            .functions[-1]
-            .lines
-        )
+        judged = replace(whole, judged=(("#/anyOf", text),))
+        said = statements(Validation(judged, types_of(judged)).view().functions[-1].checks)
         self.assertRegex(
             said,
             r"""    restbind::json::check_alternative\(value.pick, found, \[&\] \{
@@ -586,7 +590,7 @@ class Checks(unittest.TestCase):
         )
         self.assertNotIn(
             "check_alternative",
-            "\n".join(Validation(with_rules, types_of(with_rules)).view().functions[-1].lines),
+            statements(Validation(with_rules, types_of(with_rules)).view().functions[-1].checks),
         )
 
     def test_what_holds_in_some_cases_counts_where_the_model_says_so(self):
@@ -645,7 +649,8 @@ class Checks(unittest.TestCase):
             ],
         )
         functions = {
-            f.name: "\n".join(f.lines) for f in Validation(whole, types_of(whole)).view().functions
+            f.name: statements(f.checks)
+            for f in Validation(whole, types_of(whole)).view().functions
         }
         made = functions["SendRequest"]
         self.assertEqual(made, "    validate(value.body, found);")
@@ -660,7 +665,7 @@ class Checks(unittest.TestCase):
         made = operations_view(whole).operations[0]
         self.assertIn(
             "found.each({}, request, [&found](Item const& element) { validate(element, found); });",
-            made.checks[0] if made.checks else made.check,
+            statements(made.checks),
         )
 
     def test_long_lists_of_values_are_wrapped(self):

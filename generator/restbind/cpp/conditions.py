@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from restbind import ir
-from restbind.cpp.text import code
+from restbind.cpp.text import BREAK, code, join
 from restbind.naming import Safe
 from restbind.spec import pattern
 
@@ -89,6 +89,11 @@ class Condition:
     headers: frozenset[str] = frozenset()
     schemas: tuple[SchemaCall, ...] = ()
     patterns: tuple[PatternCall, ...] = ()
+
+    @property
+    def text(self) -> Safe:
+        """The expression, with marks where it may be broken."""
+        return join(f"{BREAK}{self.operator} ", self.parts)
 
 
 @dataclass(frozen=True)

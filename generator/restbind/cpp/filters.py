@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from restbind.cpp.text import WIDTH, call, condition, doc, join
+from restbind.cpp import text
+from restbind.cpp.text import WIDTH
 from restbind.naming import Safe
 
 # Stands between the lines of an argument that has several; see fill().
@@ -15,7 +16,7 @@ _OPEN, _CLOSED = "([{<", ")]}>;"
 
 def several(lines: Iterable[Safe]) -> Safe:
     """An argument that has several lines, such as a long text, for fill()."""
-    return join(LINE, lines)
+    return text.join(LINE, lines)
 
 
 def fill(block: str) -> str:
@@ -40,18 +41,69 @@ def fill(block: str) -> str:
         if parts and parts[-1][-1] == ","
         else ""
     )
-    operator = next((part[:2] for part in parts if part[:3] in ("&& ", "|| ")), "")
-    if operator:
-        comparisons = [Safe(part.removeprefix(f"{operator} ")) for part in parts]
-        return f"{condition(head, comparisons, operator, tail, indent)}\n"
-    whole = f"{' ' * indent}{head}{', '.join(part.removesuffix(',') for part in parts)}{tail}\n"
-    if len(whole) <= WIDTH + 1 and LINE not in whole:
-        return whole  # as most do
-    return f"{call(head, [_lines(part) for part in parts], tail, indent)}\n"
+    if any(part[:3] in ("&& ", "|| ") for part in parts):
+        first = parts[0].removeprefix("&& ").removeprefix("|| ")
+        return _condition([head + first, *parts[1:]], tail, indent)
+    arguments = [_lines(part.removesuffix(","), indent) for part in parts]
+    if all(len(lines) == 1 for lines in arguments):
+        whole = f"{' ' * indent}{head}{', '.join(lines[0] for lines in arguments)}{tail}\n"
+        if len(whole) <= WIDTH + 1:
+            return whole  # as most do
+    return f"{text.call(head, arguments, tail, indent)}\n"
 
 
-def _lines(argument: str) -> list[Safe]:
-    return [Safe(line) for line in argument.removesuffix(",").split(LINE)]
+def _lines(argument: str, indent: int) -> list[Safe]:
+    """The lines of an argument of a statement. A long literal leaves space for what closes it."""
+    head, mark, literal = argument.partition(text.LONG)
+    if not mark:
+        return [Safe(line) for line in argument.split(LINE)]
+    first, *rest = text.literal_lines(literal, WIDTH - indent - 6 - len(head))
+    return [Safe(head + first), *(Safe(" " * len(head) + line) for line in rest)]
+
+
+def condition(block: str) -> str:
+    """A statement that is a condition on one line, broken at its marks."""
+    statement = block.strip()
+    return _condition(statement.split(text.BREAK), "", len(block) - len(block.lstrip(" ")))
+
+
+def _condition(operands: list[str], tail: str, indent: int) -> str:
+    return f"{text.condition([*operands[:-1], operands[-1] + tail], indent)}\n"
+
+
+def remark(block: str) -> str:
+    """A statement with a comment behind it, which is cut where the line ends."""
+    statement, mark, said = block.rstrip().partition(" // ")
+    words = f"{mark}{said}"
+    space = WIDTH - len(statement)
+    if len(words) > space:
+        words = words[: max(space - 2, 0)].rsplit(" ", 1)[0] + " ..."
+    return f"{statement}{words}\n" if len(words) > len(" // ...") else f"{statement}\n"
+
+
+def with_lambda(block: str) -> str:
+    """A call whose last argument is a lambda with one statement: on one line or two, if it fits.
+    The lambda begins on the second line.
+    """
+    head, lambda_, *body, end = block.rstrip().split("\n")
+    if len(body) == 1:
+        short = f"{lambda_.lstrip()} {body[0].strip()} {end.lstrip()}"
+        if len(head) + 1 + len(short) <= WIDTH:
+            return f"{head} {short}\n"
+        indent = len(head) - len(head.lstrip())
+        if indent + 4 + len(short) <= WIDTH:
+            return f"{head}\n{' ' * (indent + 4)}{short}\n"
+    return "\n".join([f"{head} {lambda_.lstrip()}", *body, end]) + "\n"
+
+
+def braces(block: str) -> str:
+    """What stands below a condition: in braces, but for a single statement that is none itself."""
+    indent = len(block) - len(block.lstrip(" "))
+    outer = [line for line in block.split("\n") if line[indent : indent + 1].strip()]
+    if len(outer) == 1 and not outer[0].startswith("if (", indent):
+        return block
+    pad = " " * (indent - 4)
+    return f"{pad}{{\n{block}{pad}}}\n"
 
 
 def closing(block: str) -> str:
@@ -100,4 +152,4 @@ def comment(block: str) -> str:
             sections.append((head, Safe(" ".join([said, *rest]))))
         else:
             paragraphs.append(Safe(" ".join([first, *rest])))
-    return f"{doc(paragraphs, indent, sections)}\n"
+    return f"{text.doc(paragraphs, indent, sections)}\n"

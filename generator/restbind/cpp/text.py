@@ -16,6 +16,17 @@ from restbind.naming import Safe
 WIDTH = 100
 
 
+class Pad(Safe):
+    """The spaces in front of a line."""
+
+    __slots__ = ()
+
+    @property
+    def deeper(self) -> Pad:
+        """Those in front of a line below."""
+        return Pad(self + "    ")
+
+
 class UnsupportedText(ValueError):
     """A default or limit of a document that has no C++ spelling; the message says which."""
 
@@ -98,20 +109,29 @@ def view_lines(text: str, space: int) -> list[Safe]:
     """view() as adjacent literals of at most `space` columns each, broken after spaces; one where
     nothing can be broken.
     """
-    whole = view(text)
-    if len(whole) <= space or "\0" in text:
-        return [whole]
-    lines, line, word = [], "", ""
-    for piece in _escaped_pieces(text) + [""]:
-        word += piece
-        if piece not in (" ", ""):
-            continue
+    return literal_lines(view(text), space)
+
+
+def literal_lines(literal_: str, space: int) -> list[Safe]:
+    """view_lines() of a text that is a literal already."""
+    if len(literal_) <= space or not literal_.startswith('"'):
+        return [Safe(literal_)]
+    lines, line = [], ""
+    for word in re.findall("[^ ]* |[^ ]+", literal_[1:-1]):
         if line and len(line) + len(word) + 2 > space:
             lines.append(line)
             line = ""
-        line, word = line + word, ""
-    lines.append(line)
-    return [Safe(f'"{part}"') for part in lines if part]
+        line += word
+    return [Safe(f'"{part}"') for part in [*lines, line]]
+
+
+# Stands in front of a literal that is broken where the line ends; see filters.fill().
+LONG = "\x1e"
+
+
+def long_view(text: str) -> Safe:
+    """view() for an argument that may need several lines."""
+    return Safe(LONG + view(text))
 
 
 def call(head: str, arguments: Iterable[list[Safe]], tail: str, indent: int) -> Safe:
@@ -148,26 +168,26 @@ def one_line(expression: Safe) -> Safe:
     return Safe(expression.replace(SOFT, " "))
 
 
-def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent: int) -> Safe:
-    """`head` a `operator` b … `tail`, filled up to the width; further lines start with the
-    operator.
+# Stands in front of the operators between operands of a condition, where a line is broken first.
+BREAK = "\x1d"
+
+
+def condition(operands: Iterable[str], indent: int) -> Safe:
+    """Operands, each with the operator in front of it, filled up to the width. The first one has
+    what stands in front of the condition, the last one what closes it.
     """
-    pad = " " * indent
-    out = line = pad + head
-    parts = list(parts)
-    code("{}" * len(parts), *parts)
-    for index, part in enumerate(parts):
-        piece = (f"{operator} " if index else "") + part + (tail if index == len(parts) - 1 else "")
+    out = line = " " * indent
+    for index, piece in enumerate(operands):
         if index and len(line) + 1 + len(piece) > WIDTH:
-            out += f"\n{pad}        "
-            line = pad + " " * 8
+            line = " " * (indent + 8)
+            out += f"\n{line}"
         elif index:
-            piece = " " + piece
+            piece = f" {piece}"
         pieces = piece.split(SOFT)
         if len(line) + len(piece) <= WIDTH:
             pieces = [" ".join(pieces)]
         for depth, broken_off in enumerate(pieces):
-            glue = f"\n{pad}        {'    ' * depth}" if depth else ""
+            glue = f"\n{' ' * (indent + 8 + 4 * depth)}" if depth else ""
             out += glue + broken_off
             line = (glue[1:] if depth else line) + broken_off
     return Safe(out)
@@ -224,15 +244,6 @@ def prose(text: str) -> Safe:
 def line(text: str) -> Safe:
     """One line of plain text for a `//` comment that goes on behind it."""
     return Safe(re.sub(r"\\+\Z", "", " ".join(_visible(text).split())).replace("??/", "? ?/"))
-
-
-def remark(statement: Safe, said: str) -> Safe:
-    """A statement with a comment behind it, cut where the line ends."""
-    words = f" // {line(said)}"
-    space = WIDTH - len(statement)
-    if len(words) > space:
-        words = words[: max(space - 2, 0)].rsplit(" ", 1)[0] + " ..."
-    return Safe(statement + words) if said and len(words) > len(" // ...") else statement
 
 
 def span(text: str) -> Safe:
@@ -353,16 +364,3 @@ def _section(head: str, text: str, width: int) -> list[str]:
         return [head, *wrap(text, width)]
     first, *rest = wrap(f"{head} {' '.join(text.split())}", width)
     return [first, *("    " + line for line in wrap(" ".join(rest), width - 4))]
-
-
-def with_lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
-    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
-    pad = " " * indent
-    if len(inner) == 1 and "\n" not in inner[0]:
-        body = inner[0].strip()
-        lambda_ = f"[&found]({parameter}) {{ {body} }});"
-        if len(pad + head + lambda_) <= WIDTH:
-            return [Safe(pad + head + lambda_)]
-        if len(pad) + 4 + len(lambda_) <= WIDTH:
-            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
-    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

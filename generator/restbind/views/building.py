@@ -21,9 +21,6 @@ _BODIES = {
 }
 
 
-_LAMBDA = "[&request](restbind::violations& found) {{ {} }}"
-
-
 @dataclass(frozen=True)
 class StatementView:
     """A call of a function of the builder."""
@@ -56,14 +53,6 @@ class Building:
         """What the statements need besides the headers of all operations."""
         kind = operation.body_format.kind
         return {_BODIES[kind][1]} if operation.body is not None and kind in _BODIES else set()
-
-    @staticmethod
-    def check(checks: list[Safe]) -> Safe:
-        """The only statement of a check, if a line may hold it; else ''."""
-        if len(checks) != 1 or "\n" in checks[0]:
-            return Safe("")
-        statement = Safe(checks[0].strip())
-        return statement if len(_LAMBDA.format(statement)) + 14 <= text.WIDTH else Safe("")
 
     def address(self, operation: ir.Operation) -> list[StatementView]:
         """Path, query and headers."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The statements that check a value: its own limits, and what it holds."""
+"""What is checked of a value: its own limits, and what it holds. `checks.j2` prints it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,22 @@ from restbind.cpp.conditions import SCHEMA_HEADER, Condition, Place, SchemaCall
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
 from restbind.naming import Safe
+from restbind.views.check_views import (
+    AlternativeView,
+    BrokenView,
+    CheckView,
+    DiscriminatorCheckView,
+    ElementsView,
+    GivenView,
+    LimitView,
+    NamedView,
+    OpenObjectView,
+    SchemaCheckView,
+    UnlessView,
+)
 from restbind.views.discriminators import may_be_called_otherwise
 from restbind.views.holding import held
-from restbind.views.rules import Name, Row
+from restbind.views.rules import NONE, Name, Row
 from restbind.views.rules import row as row_of
 from restbind.views.schemas import Needs
 
@@ -40,16 +53,13 @@ class Checks:
         self.rows: list[Row] = []
         self.nested: dict[Row, None] = {}
 
-    def add(self, row: Row, indent: int) -> Safe:
-        """The statement that notes a broken rule."""
+    def broken(self, row: Row) -> BrokenView:
+        """What is noted where a rule is broken."""
         if not self._has_table:
-            return text.call("found.add({", row.lines(indent), "});", indent)
+            return BrokenView(0, NONE, row.view)
         if row not in self.rows:
             self.rows.append(row)
-        return text.remark(
-            Safe(f"{' ' * indent}found.add(rules[{self.rows.index(row)}]);"),
-            row.message or row.keyword,
-        )
+        return BrokenView(self.rows.index(row), text.line(row.message or row.keyword), None)
 
     def limits(
         self,
@@ -57,59 +67,45 @@ class Checks:
         kind: ir.Type,
         place: Place,
         wire: Name,
-        guard: Safe | None,
-        indent: int,
-    ) -> list[Safe]:
+        guard: Safe,
+    ) -> list[CheckView]:
         """A statement for each constraint that can be broken. guard: the condition under which
-        there is a value.
+        there is a value, '' where there always is one.
         """
-        found: list[Safe] = []
+        found: list[CheckView] = []
         for constraint in constraints:
             is_whole = constraint.keyword == "known" and not constraint.limits
             if constraint.keyword in _AS_SCHEMAS and not constraint.message:
-                found += self._encoded(constraint, place, wire, guard, indent)
+                found.append(self._by_schema(constraint, place, wire, guard))
             elif (is_whole or constraint.keyword == "others") and self._are_named(kind):
-                found += self._open_object(constraint, place, wire, guard, indent)
+                found.append(self._open_object(constraint, place, wire, guard))
             else:
-                found += self._limit(constraint, kind, place, wire, guard, indent)
+                found += self._limit(constraint, kind, place, wire, guard)
         return found
 
-    def _encoded(
-        self,
-        constraint: ir.Constraint,
-        place: Place,
-        wire: Name,
-        guard: Safe | None,
-        indent: int,
-    ) -> list[Safe]:
+    def _by_schema(
+        self, constraint: ir.Constraint, place: Place, wire: Name, guard: Safe
+    ) -> CheckView:
         """The check of a value by a schema."""
-        told = [[self._schema(constraint)], [place.text], [Safe("found")]]
-        told += [[wire.code]] if wire.is_said else []
+        check = SchemaCheckView(
+            constraint.keyword == "unevaluated",
+            self._schema(constraint),
+            place.text,
+            wire.argument,
+        )
         guards = [guard] if guard else []
         if constraint.keyword == "others":
             guards.append(code("std::holds_alternative<boost::json::object>({})", place.text))
-        name = "check_unevaluated" if constraint.keyword == "unevaluated" else "check_encoded"
-        inner = indent + (4 if guards else 0)
-        call = text.call(f"restbind::json::{name}(", told, ");", inner)
-        return [text.condition("if (", guards, "&&", ")", indent), call] if guards else [call]
+        return _given(Condition(guards).text, check)
 
     def _open_object(
-        self,
-        constraint: ir.Constraint,
-        place: Place,
-        wire: Name,
-        guard: Safe | None,
-        indent: int,
-    ) -> list[Safe]:
+        self, constraint: ir.Constraint, place: Place, wire: Name, guard: Safe
+    ) -> CheckView:
         """The check that the value is no object that none of the alternatives describes."""
         self.needs.headers.add(NEAREST_HEADER)
-        inner = indent + (4 if guard else 0)
-        message = text.view_lines(constraint.message, text.WIDTH - inner - 6)
-        told = [[place.text], [Safe("found")], [wire.code], message]
-        if constraint.keyword == "others":
-            told.append([self._schema(constraint)])
-        call = text.call("restbind::json::refuse_open_object(", told, ");", inner)
-        return [text.condition("if (", [guard], "&&", ")", indent), call] if guard else [call]
+        message = text.long_view(constraint.message)
+        schema = self._schema(constraint) if constraint.keyword == "others" else NONE
+        return _given(guard, OpenObjectView(place.text, wire.code, message, schema))
 
     def _limit(
         self,
@@ -117,21 +113,16 @@ class Checks:
         kind: ir.Type,
         place: Place,
         wire: Name,
-        guard: Safe | None,
-        indent: int,
-    ) -> list[Safe]:
+        guard: Safe,
+    ) -> list[CheckView]:
         """The check of a limit by a condition; nothing where no value breaks it."""
         condition = self._types.holds(constraint, kind, place)
         if condition is None:
             return []
         self.needs.note(condition)
-        guards = [Safe("found.checks_formats()")] if constraint.keyword == "format" else []
-        guards += [guard] if guard else []
-        head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
-        return [
-            text.condition(head, condition.parts, condition.operator, tail, indent),
-            self.add(row_of(constraint, wire), indent + 4),
-        ]
+        is_format = constraint.keyword == "format"
+        broken = self.broken(row_of(constraint, wire))
+        return [LimitView(guard, is_format, condition.text, broken)]
 
     def _schema(self, constraint: ir.Constraint) -> Safe:
         """The call that gives the schema of a constraint."""
@@ -163,176 +154,125 @@ class Checks:
         kind: ir.Type,
         place: Place,
         wire: Name,
-        indent: int,
         depth: int,
         checked: ir.Checked = ir.Checked(),
         choice: Sequence[ir.Constraint] = (),
-    ) -> list[Safe]:
+    ) -> list[CheckView]:
         """Statements that look below a value; none where no rule is found there. checked: what
-        holds for the value, which is checked, and below. choice: see _apart()."""
-        walks: dict[type[ir.Type], Callable[..., list[Safe]]] = {
+        holds for the value, which is checked, and below. choice: see apart()."""
+        walks: dict[type[ir.Type], Callable[..., list[CheckView]]] = {
             ir.Ref: self._walk_named,
             ir.OneOf: self._walk_alternatives,
             ir.Array: self._walk_elements,
             ir.Map: self._walk_elements,
         }
         kind = self._types.resolve(kind)
-        return (
-            walks[type(kind)](kind, place, wire, indent, depth, checked, choice)
-            if type(kind) in walks
-            else []
-        )
+        walk = walks.get(type(kind))
+        return walk(kind, place, wire, depth, checked, choice) if walk else []
 
     def _walk_named(
         self,
         kind: ir.Ref,
         place: Place,
         wire: Name,
-        indent: int,
         _depth: int,
         _checked: ir.Checked,
         _choice: Sequence[ir.Constraint],
-    ) -> list[Safe]:
+    ) -> list[CheckView]:
         if kind.name not in self._with_rules:
             return []
         self.needs.called.add(kind.name)
         self.nested[Row(wire, "nested", str(self._types.names.types[kind.name]), "")] = None
-        pad = Safe(" " * indent)
-        if not wire.is_said:
-            return [code("{}validate({}, found);", pad, place.text)]
-        return [
-            code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)
-        ]
+        return [NamedView(place.text, wire.argument)]
 
     def _walk_elements(
         self,
         kind: ir.Collection,
         place: Place,
         wire: Name,
-        indent: int,
         depth: int,
         checked: ir.Checked,
         _choice: Sequence[ir.Constraint],
-    ) -> list[Safe]:
-        item, pad = kind.element, Safe(" " * (indent + 4))
+    ) -> list[CheckView]:
+        item = kind.element
         name = Safe("element" if depth == 1 else f"element_{depth}")
-        element = (
-            Place(code("*{}", name), code("{}->", name))
-            if kind.nullable
-            else Place(name, code("{}.", name))
-        )
+        element = _pointed(name) if kind.nullable else Place(name, code("{}.", name))
+        guard = name if kind.nullable else NONE
         own, choice = self.apart(checked.of_elements, item)
-        inner = self.limits(
-            own, item, element, wire.elements, name if kind.nullable else None, indent + 4
-        )
-        below = self.below(
-            item,
-            element,
-            wire.elements,
-            indent + (8 if kind.nullable else 4),
-            depth + 1,
-            checked.elements or ir.Checked(),
-            choice,
-        )
+        inner = self.limits(own, item, element, wire.elements, guard)
+        of_elements = checked.elements or ir.Checked()
+        below = self.below(item, element, wire.elements, depth + 1, of_elements, choice)
         if below and kind.nullable:
-            below = [code("{}if ({})", pad, name), code("{}{{", pad), *below, code("{}}}", pad)]
+            below = [GivenView(name, True, tuple(below))]
         inner += below
         if not inner:
             return []
         small = self._types.behind(item).is_small and not kind.nullable
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
-        return text.with_lambda(
-            code("found.each({}, {}, ", wire.code, place.text), parameter, inner, indent
-        )
+        return [ElementsView(wire.code, place.text, parameter, tuple(inner))]
 
     def _walk_alternatives(
         self,
         kind: ir.OneOf,
         place: Place,
         wire: Name,
-        indent: int,
         depth: int,
         checked: ir.Checked,
         choice: Sequence[ir.Constraint],
-    ) -> list[Safe]:
+    ) -> list[CheckView]:
         schema = self._types.judged(kind)
-        if schema is None or holds_rules(self._types, kind):
-            return self._walk_each(kind, place, wire, indent, depth, checked) + self._named(
-                kind, place, wire, indent
-            )
-        inner = self._walk_each(kind, place, wire, indent + 4, depth, checked)
-        whole = self.limits(choice, kind, place, wire, None, indent + 4 if inner else indent)
-        lines = self.unless(place.text, inner, [schema], indent, whole) if inner else whole
-        return lines + self._named(kind, place, wire, indent)
+        inner = self._walk_each(kind, place, wire, depth, checked)
+        if schema is not None and not holds_rules(self._types, kind):
+            whole = self.limits(choice, kind, place, wire, NONE)
+            inner = [self.unless(place.text, inner, [schema], whole)] if inner else whole
+        return inner + self._named(kind, place, wire)
 
     def unless(
         self,
         value: Safe,
-        inner: list[Safe],
+        inner: Sequence[CheckView],
         schemas: Sequence[SchemaCall],
-        indent: int,
-        otherwise: Sequence[Safe] = (),
-    ) -> list[Safe]:
+        otherwise: Sequence[CheckView] = (),
+    ) -> CheckView:
         """Statements whose findings do not count where the value fits all of the schemas, and those
         that follow where nothing counts.
         """
         self.needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
-        pad = Safe(" " * indent)
-        tail = text.call(
-            "}, ", [[schema.call] for schema in schemas], "))" if otherwise else ");", indent
-        )
-        head = code(
-            (
-                "{}if (restbind::json::check_alternative({}, found, [&] {{"
-                if otherwise
-                else "{}restbind::json::check_alternative({}, found, [&] {{"
-            ),
-            pad,
-            value,
-        )
-        if len(otherwise) < 2:
-            return [head, *inner, tail, *otherwise]
-        return [head, *inner, tail, code("{}{{", pad), *otherwise, code("{}}}", pad)]
+        calls = tuple(schema.call for schema in schemas)
+        return UnlessView(value, tuple(inner), calls, tuple(otherwise))
 
     def _walk_each(
-        self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int, checked: ir.Checked
-    ) -> list[Safe]:
-        lines: list[Safe] = []
+        self, kind: ir.OneOf, place: Place, wire: Name, depth: int, checked: ir.Checked
+    ) -> list[CheckView]:
+        found: list[CheckView] = []
         name = Safe("one" if depth == 1 else f"one_{depth}")
-        held = Place(code("*{}", name), code("{}->", name))
+        held = _pointed(name)
         for alternative, own in zip_longest(
             kind.alternatives, checked.alternatives, fillvalue=ir.Checked()
         ):
             assert isinstance(alternative, ir.Type) and isinstance(own, ir.Checked)
             limits, choice = self.apart(own.constraints, alternative)
-            checks = self.limits(limits, alternative, held, wire, None, indent + 4)
-            below = self.below(alternative, held, wire, indent + 4, depth + 1, own, choice)
+            checks = self.limits(limits, alternative, held, wire, NONE)
+            below = self.below(alternative, held, wire, depth + 1, own, choice)
             inner = checks + below
-            if inner:
-                pad = Safe(" " * indent)
-                spelt = self._types.spell(alternative)
-                lines.append(
-                    code(
-                        "{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text
-                    )
-                )
-                # Alternatives within an alternative are several statements.
-                are_several = (
-                    len(limits) + bool(below) > 1 or self._types.behind(alternative).is_variant
-                )
-                lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if are_several else inner
-                self.needs.headers.add("<variant>")
-        return lines
+            if not inner:
+                continue
+            self.needs.headers.add("<variant>")
+            # Alternatives within an alternative are several statements.
+            is_variant = self._types.behind(alternative).is_variant
+            are_several = len(limits) + bool(below) > 1 or is_variant
+            spelt = self._types.spell(alternative)
+            found.append(AlternativeView(name, spelt, place.text, are_several, tuple(inner)))
+        return found
 
-    def _named(self, kind: ir.OneOf, place: Place, wire: Name, indent: int) -> list[Safe]:
+    def _named(self, kind: ir.OneOf, place: Place, wire: Name) -> list[CheckView]:
         """The check that no alternative says that it is another one, which holds whatever else the
         value may be by a schema.
         """
         if not may_be_called_otherwise(kind, self._types):
             return []
         self.needs.headers.add(DISCRIMINATOR_HEADER)
-        told = [[place.text], [Safe("found")], *([[wire.code]] if wire.is_said else [])]
-        return [text.call("restbind::json::check_discriminator(", told, ");", indent)]
+        return [DiscriminatorCheckView(place.text, wire.argument)]
 
     def _are_named(self, kind: ir.Type) -> bool:
         """The alternatives have a discriminator, and a type in whose namespace the compiler finds
@@ -348,6 +288,16 @@ class Checks:
                 for alternative in kind.alternatives
             )
         )
+
+
+def _pointed(name: Safe) -> Place:
+    """The value that a pointer or an optional value leads to."""
+    return Place(code("*{}", name), code("{}->", name))
+
+
+def _given(guard: Safe, check: CheckView) -> CheckView:
+    """A statement under a condition, if there is one."""
+    return GivenView(guard, False, (check,)) if guard else check
 
 
 def holds_rules(types: Types, kind: ir.Type) -> bool:

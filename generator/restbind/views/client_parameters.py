@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import filters, text
+from restbind.cpp import text
 from restbind.cpp.conditions import Place
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
@@ -21,7 +21,7 @@ _PLACES = {
 
 
 @dataclass(frozen=True)
-class CheckView:
+class ParameterCheckView:
     """What refuses a value of a client's parameter: the condition for that, and what is said
     then.
     """
@@ -39,7 +39,7 @@ class ParameterView:
     name: Safe
     wire_name: Safe
     initialiser: Safe
-    checks: tuple[CheckView, ...]
+    checks: tuple[ParameterCheckView, ...]
 
 
 def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str]) -> ParameterView:
@@ -75,7 +75,7 @@ def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str
 
 def _checks(
     parameter: ir.ClientParameter, name: Safe, types: Types, headers: set[str]
-) -> list[CheckView]:
+) -> list[ParameterCheckView]:
     """What refuses a value that could not be sent, or that breaks a limit."""
     what = {"header": "header", "path": "path segment", "query": "query parameter"}[parameter.place]
     if parameter.place == "header":
@@ -99,9 +99,9 @@ def _checks(
         test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
         wrong = "must be UTF-8"
     found = [
-        CheckView(
-            code("        if ({})", test),
-            _message(f"{parameter.name} ({what} {parameter.wire_name}) {wrong}"),
+        ParameterCheckView(
+            test,
+            text.long_view(f"{parameter.name} ({what} {parameter.wire_name}) {wrong}"),
         )
     ]
     for limit in parameter.constraints:
@@ -114,10 +114,6 @@ def _checks(
         condition = types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
         if condition is not None:
             headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
-            test = text.condition("if (!(", condition.parts, condition.operator, "))", 8)
-            found.append(CheckView(test, _message(limit.message)))
+            test = code("!({})", condition.text)
+            found.append(ParameterCheckView(test, text.long_view(limit.message)))
     return found
-
-
-def _message(message: str) -> Safe:
-    return filters.several(text.view_lines(message, text.WIDTH - 18))

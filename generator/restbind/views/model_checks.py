@@ -10,8 +10,9 @@ from restbind.cpp.conditions import Place, SchemaCall
 from restbind.cpp.text import code
 from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe
+from restbind.views.check_views import CheckView, GivenView, LocationView, StatedView, UnsetView
 from restbind.views.checks import Checks, holds_rules
-from restbind.views.rules import NOTHING, Name, Row
+from restbind.views.rules import NONE, NOTHING, Name, Row
 
 
 class ModelChecks:
@@ -29,39 +30,37 @@ class ModelChecks:
             if operation.body is not None and given:
                 self._bodies.add(operation.request_name)
 
-    def statements(self, model: ir.Model, checks: Checks) -> list[Safe]:
+    def statements(self, model: ir.Model, checks: Checks) -> list[CheckView]:
         """The statements of the function of a model. checks: gets what these need."""
         value = Place(Safe("value"), Safe("value."))
-        kind = ir.Ref(model.name)
-        lines = checks.limits(model.constraints, kind, value, NOTHING, None, 4)
+        found = checks.limits(model.constraints, ir.Ref(model.name), value, NOTHING, NONE)
         places, here = self._places.get(model.name, {}), "body"
         for member in model.members:
             if member.access == "read_only":  # what is not sent is not checked
                 continue
             added = self._member_statements(model, member, checks)
-            if added:
-                here, located = _located(places.get(member.wire_name, "body"), here)
-                lines += located + added
+            place = places.get(member.wire_name, "body")
+            if added and place != here:
+                found.append(LocationView(Safe(place)))
+                here = place
+            found += added
         if model.extra is not None:
             extra = Place(Safe("value.additional_properties"), Safe("value.additional_properties."))
             name = Name("", "additional_properties")
-            lines += checks.below(model.extra, extra, name, 4, 1, model.extra_checked)
+            found += checks.below(model.extra, extra, name, 1, model.extra_checked)
         for rule in model.rules:
-            head = "\n    // {}" if lines else "    // {}"
-            lines.append(code(head, text.line(rule.id)))
-            here, located = _located(places.get(_first_name(rule.field_path), "body"), here)
-            lines += located + self._rule(model, rule, checks)
-        return lines
+            place = places.get(_first_name(rule.field_path), "body")
+            found.append(self._rule(model, rule, Safe(place if place != here else ""), checks))
+            here = place
+        return found
 
-    def _rule(self, model: ir.Model, rule: ir.Rule, checks: Checks) -> list[Safe]:
+    def _rule(self, model: ir.Model, rule: ir.Rule, place: Safe, checks: Checks) -> StatedView:
         emitter = Emitter(self._types)
         condition = emitter.split(rule.expression)
         checks.needs.headers |= emitter.headers
         name = Name(rule.field_path, self._cpp_path(model, rule.field_path))
-        return [
-            text.condition("if (!(", condition.parts, condition.operator, "))", 4),
-            checks.add(Row(name, "stated", "", rule.message, rule.id), 8),
-        ]
+        broken = checks.broken(Row(name, "stated", "", rule.message, rule.id))
+        return StatedView(text.line(rule.id), place, condition.text, broken)
 
     def _cpp_path(self, model: ir.Model, path: str) -> str:
         """`detail[0].seatId` in the names of C++."""
@@ -82,23 +81,24 @@ class ModelChecks:
             here = self._types.models.get(kind.name) if isinstance(kind, ir.Ref) else None
         return ".".join(parts)
 
-    def _member_statements(self, model: ir.Model, member: ir.Member, checks: Checks) -> list[Safe]:
+    def _member_statements(
+        self, model: ir.Model, member: ir.Member, checks: Checks
+    ) -> list[CheckView]:
         """The statements of a member. The type of a conditional one may say more than holds in this
         case, which the schemas of the model tell.
         """
+        found = self._member(model, member, checks)
         schemas = [
             SchemaCall.of(constraint)
             for constraint in model.constraints
             if constraint.keyword in ("schema", "unevaluated")
         ]
-        if not member.conditional or not schemas or holds_rules(self._types, member.type):
-            return self._member(model, member, checks, 4)
-        inner = self._member(model, member, checks, 8)
-        return checks.unless(Safe("value"), inner, schemas, 4) if inner else []
+        is_certain = not member.conditional or holds_rules(self._types, member.type)
+        if is_certain or not schemas or not found:
+            return found
+        return [checks.unless(Safe("value"), found, schemas)]
 
-    def _member(
-        self, model: ir.Model, member: ir.Member, checks: Checks, indent: int
-    ) -> list[Safe]:
+    def _member(self, model: ir.Model, member: ir.Member, checks: Checks) -> list[CheckView]:
         name = self._types.names.member(model.name, member.wire_name)
         own = code("value.{}", name)
         wrapped = member.presence in WRAPPED or member.boxed
@@ -106,25 +106,19 @@ class ModelChecks:
         if wrapped:
             place = Place(code("*{}", own), code("{}->", own))
         wire = self._wire_name(model, member, name)
-        lines: list[Safe] = []
-        guard = own if wrapped else None
+        found: list[CheckView] = []
+        guard = own if wrapped else NONE
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
-            lines += [
-                text.condition("if (", [unset], "&&", ")", indent),
-                checks.add(Row(wire, "required", "", member.missing), indent + 4),
-            ]
+            broken = checks.broken(Row(wire, "required", "", member.missing))
+            found.append(UnsetView(unset, broken))
         limits, choice = checks.apart(member.constraints, member.type)
-        lines += checks.limits(limits, member.type, place, wire, guard, indent)
+        found += checks.limits(limits, member.type, place, wire, guard)
+        inner = checks.below(member.type, place, wire, 1, member.checked, choice)
         is_asked = wrapped or self._types.must_be_set(member)
-        inner_indent = indent + 4 if is_asked else indent
-        inner = checks.below(member.type, place, wire, inner_indent, 1, member.checked, choice)
-        if not inner or guard is None or not is_asked:
-            return lines + inner
-        pad = Safe(" " * indent)
-        if len(inner) > 1:
-            inner = [code("{}{{", pad), *inner, code("{}}}", pad)]
-        return [*lines, code("{}if ({})", pad, guard), *inner]
+        if inner and guard and is_asked:
+            inner = [GivenView(guard, False, tuple(inner))]
+        return found + inner
 
     def _wire_name(self, model: ir.Model, member: ir.Member, name: Safe) -> Name:
         """How violations name a member. A body beside parameters is not named: the service knows
@@ -134,13 +128,6 @@ class ModelChecks:
         if model.name in self._bodies and member.wire_name == "body" and is_last:
             return NOTHING
         return Name(member.wire_name, str(name))
-
-
-def _located(place: str, here: str) -> tuple[str, list[Safe]]:
-    """Where the members are that follow, and the statement that says so, if it is elsewhere."""
-    if place == here:
-        return place, []
-    return place, [Safe(f"    found.locate(restbind::location::{place});")]
 
 
 def _first_name(path: str) -> str:

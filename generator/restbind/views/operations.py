@@ -18,6 +18,7 @@ from restbind.views import docs as view_docs
 from restbind.views import operation_docs
 from restbind.views.building import BodyView, Building, StatementView, may_lack_body
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
+from restbind.views.check_views import CheckView
 from restbind.views.client_parameters import ParameterView, parameter_view
 from restbind.views.holding import responded
 from restbind.views.info import InfoView, RuleView, info_view, rule
@@ -45,9 +46,9 @@ class OperationView:
     can be asked for. accepted: what a request must show, in order of preference. rules: the types
     of all parts of a request that have rules. idempotent_when: the condition, where that follows
     from the request. uses_request: the request is looked at. uses_shared: parameters of the client
-    are sent. address: what is sent besides the body. check: the statement that checks a request, if
-    it is a single one that a line may hold; checks: its statements else. may_lack_body: a request
-    is the body, which may be left out. calls: what the clients have for it.
+    are sent. address: what is sent besides the body. checks: the statements that check a request.
+    may_lack_body: a request is the body, which may be left out. calls: what the clients have for
+    it.
     """
 
     name: Safe
@@ -67,8 +68,7 @@ class OperationView:
     uses_request: bool
     uses_shared: bool
     address: tuple[StatementView, ...]
-    check: Safe
-    checks: tuple[Safe, ...]
+    checks: tuple[CheckView, ...]
     body: tuple[BodyView, ...]
     may_lack_body: bool
     calls: tuple[CallView, ...]
@@ -77,11 +77,6 @@ class OperationView:
     def has_several_errors(self) -> bool:
         """What errors hold is of one type or another."""
         return len(self.error_types) > 1
-
-    @property
-    def has_checks(self) -> bool:
-        """A request is checked before it is sent."""
-        return bool(self.check or self.checks)
 
 
 @dataclass(frozen=True)
@@ -191,14 +186,13 @@ class _Operations:
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         self.headers |= Building.headers(operation)
-        checks = self._validation.of_request(operation, 12)
+        checks = self._validation.of_request(operation)
         tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(
             operation,
             [spelling, *([replace(spelling, called=short)] if short else [])],
             bool(checks),
         )
-        whole = self._building.check(checks)
         errors = self._errors(operation)
         view = OperationView(
             name=name,
@@ -219,8 +213,7 @@ class _Operations:
             or not all(parameter.client_name for parameter in operation.parameters),
             uses_shared=any(parameter.client_name for parameter in operation.parameters),
             address=tuple(self._building.address(operation)),
-            check=whole,
-            checks=() if whole else tuple(checks),
+            checks=tuple(checks),
             body=self._building.body(operation),
             may_lack_body=self._may_lack_body(operation),
             calls=calls,
@@ -308,7 +301,7 @@ class _Operations:
         emitter = Emitter(self._types, "request")
         condition = emitter.split(operation.idempotent_when)
         self.headers |= emitter.headers
-        return text.condition("if (", condition.parts, condition.operator, ")", 8)
+        return condition.text
 
     def _calls(
         self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool

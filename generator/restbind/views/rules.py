@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.cpp import filters, text
+from restbind.cpp import text
 from restbind.cpp.limits import LIMITS
 from restbind.cpp.text import code
 from restbind.naming import Safe
@@ -39,6 +39,11 @@ class Name:
         return self.spelt
 
     @property
+    def argument(self) -> Safe:
+        """The member_name where a walk has to be told it, else ''."""
+        return self.spelt if self.is_said else Safe("")
+
+    @property
     def spelt(self) -> Safe:
         """The initialiser of a member_name: the name on the wire, with the one in C++ where it
         differs.
@@ -54,6 +59,19 @@ class Name:
 
 
 NOTHING = Name()
+NONE = Safe("")
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """The members of a rule_info, each '' where it is not given. limit, id, message: long texts."""
+
+    member: Safe
+    of_elements: bool
+    kind: Safe
+    limit: Safe
+    id: Safe
+    message: Safe
 
 
 @dataclass(frozen=True)
@@ -66,33 +84,24 @@ class Row:
     message: str
     id: str = ""
 
-    def lines(self, indent: int) -> list[list[Safe]]:
-        """The designated initialisers."""
-        found = []
-        if self.name.wire or self.name.cpp:
-            found.append([code(".member = {}", self.name.spelt)])
-        if self.name.of_elements:
-            found.append([Safe(".of_elements = true")])
-        rule = self.keyword if self.keyword in OTHER_RULES else LIMITS[self.keyword].rule
-        if rule:
-            found.append([Safe(f".rule = restbind::rule_kind::{rule}")])
-        if self.limit:
-            found.append(_named(".limit = ", self.limit, indent))
-        if self.id:
-            found.append(_named(".id = ", self.id, indent))
-        if self.message:
-            found.append(_named(".message = ", self.message, indent))
-        return found
+    @property
+    def view(self) -> RuleView:
+        """What `rule_info.j2` prints."""
+        is_named = self.name.wire or self.name.cpp
+        is_limit = self.keyword not in OTHER_RULES
+        return RuleView(
+            member=self.name.spelt if is_named else NONE,
+            of_elements=self.name.of_elements,
+            kind=Safe(LIMITS[self.keyword].rule if is_limit else self.keyword),
+            limit=text.long_view(self.limit) if self.limit else NONE,
+            id=text.long_view(self.id) if self.id else NONE,
+            message=text.long_view(self.message) if self.message else NONE,
+        )
 
     @property
     def is_breakable(self) -> bool:
         """It can be broken itself, and does not only name a type with rules."""
         return self.keyword != "nested"
-
-
-def _named(head: str, said: str, indent: int) -> list[Safe]:
-    first, *rest = text.view_lines(said, text.WIDTH - indent - 6 - len(head))
-    return [Safe(head + first), *(Safe(" " * len(head) + line) for line in rest)]
 
 
 def row(constraint: ir.Constraint, name: Name) -> Row:
@@ -103,10 +112,10 @@ def row(constraint: ir.Constraint, name: Name) -> Row:
 
 @dataclass(frozen=True)
 class RulesView:
-    """The table of the rules of one type: for each its designated initialisers. is_breakable: some
-    are more than the name of a type with rules."""
+    """The table of the rules of one type. is_breakable: some are more than the name of a type with
+    rules."""
 
-    rows: tuple[tuple[Safe, ...], ...]
+    rows: tuple[RuleView, ...]
     is_breakable: bool
 
 
@@ -114,7 +123,7 @@ def table(rows: Sequence[Row]) -> RulesView | None:
     """The table of the rules of a type, if it has any."""
     if not rows:
         return None
-    listed = tuple(tuple(map(filters.several, row.lines(8))) for row in rows)
+    listed = tuple(row.view for row in rows)
     return RulesView(listed, any(row.is_breakable for row in rows))
 
 

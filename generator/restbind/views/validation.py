@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp.conditions import Condition, Place
-from restbind.cpp.text import code
 from restbind.cpp.types import Types
 from restbind.graph import all_from
 from restbind.naming import Safe
+from restbind.views.check_views import CheckView, GivenView
 from restbind.views.checks import Checks
 from restbind.views.holding import held, holders
 from restbind.views.model_checks import ModelChecks
 from restbind.views.order import ordered
-from restbind.views.rules import NOTHING, RulesView, article, table
+from restbind.views.rules import NONE, NOTHING, RulesView, article, table
 from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
 
 
@@ -30,7 +30,7 @@ class FunctionView:
 
     name: Safe
     article: Safe
-    lines: tuple[Safe, ...]
+    checks: tuple[CheckView, ...]
     uses_rules: bool = False
     rules: RulesView | None = None
 
@@ -83,7 +83,7 @@ class Validation:
             again -= self._with_rules
             todo = [model for model in self._models if model.name in again]
 
-    def _statements(self, model: ir.Model) -> tuple[list[Safe], Checks]:
+    def _statements(self, model: ir.Model) -> tuple[list[CheckView], Checks]:
         """The statements of a model's function, and what they need."""
         checks = Checks(self._types, self._with_rules, has_table=True)
         return self._model_checks.statements(model, checks), checks
@@ -154,7 +154,7 @@ class Validation:
     def needs_of(self, operation: ir.Operation) -> Needs:
         """What the check of a request needs."""
         checks = Checks(self._types, self._with_rules, has_table=False)
-        self._check_request(operation, checks, 0)
+        self._check_request(operation, checks)
         return checks.needs
 
     def needs_of_parameters(self) -> Needs:
@@ -170,27 +170,25 @@ class Validation:
                 )
         return needs
 
-    def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
+    def of_request(self, operation: ir.Operation) -> list[CheckView]:
         """The statements that check a request, whose name is `request`; none where no rule applies
         to it.
         """
         checks = Checks(self._types, self._with_rules, has_table=False)
-        return self._check_request(operation, checks, indent)
+        return self._check_request(operation, checks)
 
-    def _check_request(self, operation: ir.Operation, checks: Checks, indent: int) -> list[Safe]:
+    def _check_request(self, operation: ir.Operation, checks: Checks) -> list[CheckView]:
         if not operation.request_name:
             return []
         kind: ir.Type = ir.Ref(operation.request_name)
-        place, guard = Place(Safe("request"), Safe("request.")), None
+        place, guard = Place(Safe("request"), Safe("request.")), NONE
         whole = self._types.resolve(kind)
         if whole.present is not whole:
             kind, guard = whole.present, Safe("request")
             place = Place(Safe("*request"), Safe("request->"))
         own, choice = checks.apart(operation.checked.constraints, kind)
-        lines = checks.limits(own, kind, place, NOTHING, guard, indent)
-        inner_indent = indent + (4 if guard else 0)
-        inner = checks.below(kind, place, NOTHING, inner_indent, 1, operation.checked, choice)
-        if not inner or guard is None:
-            return lines + inner
-        pad = Safe(" " * indent)
-        return [*lines, code("{}if ({})", pad, guard), code("{}{{", pad), *inner, code("{}}}", pad)]
+        found = checks.limits(own, kind, place, NOTHING, guard)
+        inner = checks.below(kind, place, NOTHING, 1, operation.checked, choice)
+        if inner and guard:
+            inner = [GivenView(guard, True, tuple(inner))]
+        return found + inner
