@@ -14,15 +14,19 @@ import unittest
 from unittest import mock
 
 from tests.generator import breaking_the_generator, slow
-from tests.generator.documents import HEAD, codes, lower_report
+from tests.generator.documents import HEAD, codes, load, lower_report
 from tests.generator.test_cli import Case, run
 
 import restbind
 from restbind import ir, report
 from restbind.codes import CODES
+from restbind.diagnostics import Source
 from restbind.lower.constraints import checks, limits, members, residuals
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import FIELDS
+from restbind.source.refs import Cursor, SourceFile
 from restbind.spec.keywords import (
     ANNOTATION,
     ASSERTIONS,
@@ -834,9 +838,9 @@ class Broken(unittest.TestCase):
         )
 
     def test_a_keyword_in_two_columns(self):
-        def twice(use, layer, name, message=""):
-            use.put(layer.get(name), CHECK)
-            use.put(layer.get(name), RESIDUAL)
+        def twice(use, at, message=""):
+            use.put(at, CHECK)
+            use.put(at, RESIDUAL)
 
         with mock.patch.object(checks, "hold_keyword", twice):
             self.assertEqual(
@@ -865,6 +869,19 @@ class Broken(unittest.TestCase):
                         "internal error at `#/components/schemas/S/properties/a/not`: `not` is checked by nothing, and nothing tells so"
                     ],
                 )
+
+
+class Fields(unittest.TestCase):
+    def test_each_assertion_has_one_field_of_a_shape(self):
+        taken = [name for names in FIELDS.values() for name in names]
+        self.assertEqual((sorted(taken), ASSERTIONS.issuperset(taken)), (sorted(set(taken)), True))
+
+    def test_what_no_field_takes_is_the_rest(self):
+        root, _ = load("{type: object, properties: {a: true}, not: {required: [b]}, if: {}}")
+        shape = normalise(Cursor(root, SourceFile(Source("test.yaml"), "", "", root), "#"))
+        held = {at.name for field in shape.fields.values() for at in field}
+        self.assertEqual(held, {"type", "properties", "not", "if"})
+        self.assertEqual([at.name for at in shape.rest], ["not", "if"])
 
 
 class NewKeyword(unittest.TestCase):

@@ -14,8 +14,9 @@ from restbind.graph import all_from
 from restbind.lower.parameters import explodes
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import ParameterDraft
+from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import ALL, is_false, json_kinds, refining
+from restbind.lower.schema.queries import ALL, json_kinds, refining
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
 

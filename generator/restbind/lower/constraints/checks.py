@@ -40,10 +40,10 @@ from restbind.lower.constraints.use import Use
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.layers import CHOICES, sole_alternative, types_named
+from restbind.lower.schema.layers import CHOICES, holder_of, is_false, sole_alternative, types_named
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_false, leads_back, says_nothing
+from restbind.lower.schema.queries import leads_back, says_nothing
 from restbind.lower.schema.shape import Shape, types_of
 from restbind.lower.schema.unreadable import UNEVALUATED
 from restbind.lower.schema.write import joint_text
@@ -161,7 +161,7 @@ def _merged(left: ir.Checked, right: ir.Checked) -> ir.Checked:
 def _note(use: Use) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
     types = json_types_of(use.context, use.bare)
-    for layer, at in use.open():
+    for at in use.open():
         name = at.name
         if types_of(name).isdisjoint(types):
             use.put(at, VOID)
@@ -172,7 +172,7 @@ def _note(use: Use) -> None:
         elif says_nothing(at):
             use.put(at, VOID)
         elif at.kind == "boolean" and name in _EXCLUSIVE:
-            if not layer.has(name.removeprefix("exclusive").lower()):
+            if not holder_of(at).has(name.removeprefix("exclusive").lower()):
                 use.put(at, VOID)
         elif name in ("$ref", "allOf") and not isinstance(use.bare, ir.Open):
             use.put(at, TYPE)
@@ -211,25 +211,24 @@ def _limits(use: Use, inner: _Inner) -> None:
 
 def _remaining(use: Use, inner: _Inner) -> None:
     """All keywords but those of shapes."""
-    for layer, at in use.open():
-        name = at.name
+    for at in use.open():
+        layer, name = holder_of(at), at.name
         is_later = name in SHAPES or name in UNEVALUATED
         is_beside = name in COMPANIONS and layer.has(COMPANIONS[name])
         is_flag = at.kind == "boolean" and name in _EXCLUSIVE
         if is_later or is_beside or is_flag:
             continue  # it has a step of its own, or goes with another one
         if name in CHOICES:
-            _choices(use, inner, layer, at)
+            _choices(use, inner, at)
         elif name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else")):
             use.put(at, VOID)
         else:
-            message = use.stated_message(name) if name in _WORDED else ""
-            hold_keyword(use, layer, name, message)
+            hold_keyword(use, at, use.stated_message(name) if name in _WORDED else "")
 
 
 def _unevaluated(use: Use) -> None:
     for key in UNEVALUATED:
-        values = [at for _, at in use.open(key)]
+        values = list(use.open(key))
         if values:
             hold(use, values, joint_text(use.context, use.shape), keyword="unevaluated")
 
@@ -241,8 +240,8 @@ def _rest(use: Use) -> None:
     for layer in use.layers():
         if is_false(layer):
             use.found.append(ir.Constraint("schema", ("false",), "", layer.pointer))
-    for layer, at in use.open():
-        hold_keyword(use, layer, at.name)
+    for at in use.open():
+        hold_keyword(use, at)
 
 
 def _none_of_these(use: Use) -> None:
@@ -280,7 +279,7 @@ def _shapes(use: Use, inner: _Inner) -> None:
         and not context.is_received
         and not all(normalise(at).has("type") for at in use.shape.alternatives())
     )
-    for _, at in use.open("type") if not is_judged else ():
+    for at in use.open("type") if not is_judged else ():
         if all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):
             use.put(at, TYPE)
 
@@ -296,8 +295,8 @@ def _shapes_among(use: Use, is_beside: bool) -> None:
     if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         hold_base(use, own)
     kinds = json_types_of(context, bare)
-    for layer, at in use.open(*SHAPES):
-        if layer.identity in own:
+    for at in use.open(*SHAPES):
+        if holder_of(at).identity in own:
             if "object" in types_of(at.name):
                 use.leave_keyword(at)  # to the model that is made of the layer
             elif types_of(at.name).isdisjoint(kinds):
@@ -311,7 +310,7 @@ def elements_of(use: Use, bare: ir.Collection) -> ir.Checked | None:
     parts = list(use.shape.all(bare.keyword))
     if isinstance(bare, ir.Map):
         parts = [at for at in parts if at.kind == "object"][:1]
-    elif use.shape.has("prefixItems"):  # `items` would only be that of the others
+    elif use.shape.prefix:  # `items` would only be that of the others
         return None
     if not parts:
         return None
@@ -335,7 +334,7 @@ def _elements_among(use: Use, inner: _Inner, place: int, bare: ir.Values) -> Non
 # alternatives
 
 
-def _choices(use: Use, inner: _Inner, layer: Cursor, at: Cursor) -> None:
+def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
     """The alternatives of `oneOf` or `anyOf`."""
     context, bare = use.context, use.bare
     if holds_file(context, bare):
@@ -344,7 +343,7 @@ def _choices(use: Use, inner: _Inner, layer: Cursor, at: Cursor) -> None:
             use.unchecked(at, "RB031", what)
         else:
             use.put(at, VOID)
-    elif sole_alternative(layer) is not None:
+    elif sole_alternative(holder_of(at)) is not None:
         use.put(at, TYPE)  # a layer itself, or null
     elif leads_back(use.shape, at) or at.identity in use.within:
         use.put(at, VOID)  # what is made of a base is not asked for its kinds
@@ -355,7 +354,7 @@ def _choices(use: Use, inner: _Inner, layer: Cursor, at: Cursor) -> None:
     elif (told := told_apart(context, bare, at)) is not None:
         _told(use, inner, at, told)
     else:
-        _judged(use, layer, at)
+        _judged(use, at)
 
 
 def _told(use: Use, inner: _Inner, at: Cursor, told: list[Told]) -> None:
@@ -403,13 +402,13 @@ def _put(use: Use, inner: _Inner, found: ir.Checked, told: Told, has_space: bool
         inner.add(place, _merged(ir.Checked(rest), held))
 
 
-def _judged(use: Use, layer: Cursor, at: Cursor) -> None:
+def _judged(use: Use, at: Cursor) -> None:
     """The alternatives are checked as a schema. Without a message of the document the validator
     says what the nearest one lacks.
     """
     bare = use.bare
     message = use.stated_message(at.name)
-    text = residuals.text_of(use, layer, at.name)
+    text = residuals.text_of(use, at)
     if text is None and isinstance(bare, ir.OneOf):
         hold_shallow(use, bare, at, message)
         return

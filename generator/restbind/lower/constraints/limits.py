@@ -83,7 +83,7 @@ def _of_string(use: Use, bare: ir.Scalar) -> _Found:
 
 
 def _of_file(use: Use, bare: ir.Scalar) -> _Found:
-    for _, at in use.open("pattern"):
+    for at in use.open("pattern"):
         use.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     # Our own messages count characters.
     found = [
@@ -124,7 +124,7 @@ def _of_own(use: Use, bare: ir.Own) -> _Found:
     """
     if use.context.is_received:
         return [], tuple(_OF_VALUES)
-    for _, at in use.open(*_OF_VALUES):
+    for at in use.open(*_OF_VALUES):
         what = f"`{at.name}` is not checked: the value is of the type `{bare.name}`"
         use.unchecked(at, "RB103", what)
     return [], ()
@@ -261,7 +261,7 @@ def _pair(use: Use, *keys: str) -> tuple[Limit | None, Limit | None]:
 
 def _leave_out(use: Use, key: str, told_at: Cursor, code: str) -> None:
     """Limits that are not checked because of one of them, where that is reported."""
-    for _, at in use.open(key, EXCLUSIVE.get(key, key)):
+    for at in use.open(key, EXCLUSIVE.get(key, key)):
         use.unchecked(at, code, told_at=told_at)
 
 

@@ -126,9 +126,8 @@ def _extra_checked(context: Context, shape: Shape, extra: ir.Map | None) -> ir.C
     """What unknown members must fulfil that have a type."""
     if extra is None:
         return ir.Checked()
-    stated = (at for at in shape.all("additionalProperties") if at.kind == "object")
-    at = next(at for at in stated if not at.is_empty)
-    return ir.Checked(elements=checked(context, normalise(at), extra.element, "extra"))
+    shape = normalise(shape.typed_others[0])
+    return ir.Checked(elements=checked(context, shape, extra.element, "extra"))
 
 
 def _of_alternatives(context: Context, draft: MemberDraft) -> ir.Member:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.constraints.use import Use
-from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.layers import CHOICES, holder_of, is_false, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
-from restbind.lower.schema.queries import is_false, says_nothing
+from restbind.lower.schema.queries import says_nothing
 from restbind.lower.schema.unreadable import is_widened
 from restbind.lower.schema.write import MAX_SIZE, joint_text, json_of, schema_text, schema_value
 from restbind.source.refs import Cursor, reached
@@ -84,20 +84,22 @@ def too_large(at: Cursor) -> str:
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
 
-def hold_keyword(use: Use, layer: Cursor, name: str, message: str = "") -> None:
-    """Holds the value against a keyword of a layer, with what belongs to it."""
+def hold_keyword(use: Use, at: Cursor, message: str = "") -> None:
+    """Holds the value against a keyword, with what belongs to it."""
+    layer, name = holder_of(at), at.name
     names = [name, *(other for other in TOGETHER.get(name, ()) if other != name)]
     if name in _FLAGS and layer.is_true(_FLAGS[name]):
         names.append(_FLAGS[name])
     values = [layer[key] for key in names if layer.has(key) and not use.has(layer[key])]
     if values:
-        hold(use, values, text_of(use, layer, name), message)
+        hold(use, values, text_of(use, at), message)
 
 
-def text_of(use: Use, layer: Cursor, name: str) -> str | None:
+def text_of(use: Use, at: Cursor) -> str | None:
     """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if
     it is too large.
     """
+    layer, name = holder_of(at), at.name
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(use.context, layer, TOGETHER.get(name, (name,)), use.shape)
     value = schema_value(use.context, layer, TOGETHER["patternProperties"], use.shape)
@@ -116,7 +118,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
         use.put_rest(VOID)
         return
     text = joint_text(use.context, shape)
-    values = [at for _, at in use.open()]
+    values = [at for at in use.open()]
     if not values:  # `false`
         if text is not None and text not in ("", "{}", "true"):
             use.found.append(ir.Constraint("schema", (text,), "", shape.at.pointer))

@@ -10,9 +10,8 @@ from restbind.lower.constraints.residuals import hold, hold_keyword
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema import nulls
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.layers import types_named
+from restbind.lower.schema.layers import is_false, types_named
 from restbind.lower.schema.ledger import TYPE
-from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.write import plain, plain_text, schema_text
 from restbind.source.refs import Cursor
 
@@ -72,9 +71,9 @@ def _hold_together(
 
 def hold_collection(use: Use, bare: ir.Collection) -> None:
     """What a list or map holds. What is about the other one says nothing, which is noted by now."""
-    for layer, _ in use.open("prefixItems"):
-        hold_keyword(use, layer, "prefixItems")
-    for _, at in use.open("required"):
+    for at in use.open("prefixItems"):
+        hold_keyword(use, at)
+    for at in use.open("required"):
         hold(use, [at], "{}" if at.is_empty else plain_text({"required": plain(at)}))
     hold_other_values(use)
     use.put_open(TYPE, bare.keyword)  # what holds for the elements has accounts of its own
@@ -82,22 +81,20 @@ def hold_collection(use: Use, bare: ir.Collection) -> None:
 
 def hold_other_values(use: Use) -> None:
     """Of several layers that say what the values of a map are, the type is made of the first."""
-    stated = (at for at in use.shape.all("additionalProperties") if at.kind == "object")
-    made = next(stated, None)
-    for layer, at in use.open("additionalProperties"):
+    made = next((at for at in use.shape.others if at.kind == "object"), None)
+    for at in use.open("additionalProperties"):
         if made is not None and at.identity != made.identity:
-            hold_keyword(use, layer, "additionalProperties")
+            hold_keyword(use, at)
 
 
 def hold_null_elements(use: Use, keyword: str) -> None:
     """Elements that may be null as C++ types and not as the schema says."""
-    values = [at for _, at in use.open(keyword) if at.kind == "object"]
-    is_void = use.context.is_received or not values or use.shape.has("prefixItems")
+    values = [at for at in use.open(keyword) if at.kind == "object"]
+    is_void = use.context.is_received or not values or use.shape.prefix
     if is_void or not nulls.without_null(*values):
         return
-    for layer, at in use.open(keyword):
-        if at.kind == "object":
-            hold_keyword(use, layer, keyword)
+    for at in values:
+        hold_keyword(use, at)
 
 
 def hold_additional(use: Use, layer: Cursor, model: ir.Model, drafts: list[MemberDraft]) -> None:
@@ -119,7 +116,7 @@ def hold_additional(use: Use, layer: Cursor, model: ir.Model, drafts: list[Membe
         elif not is_false(more) and model.extra is not None and own >= shape.members.keys():
             use.put(more, TYPE)  # no member is an additional one to this layer alone
         else:
-            hold_keyword(use, layer, "additionalProperties")
+            hold_keyword(use, more)
 
 
 def report_closed(use: Use, at: Cursor) -> None:

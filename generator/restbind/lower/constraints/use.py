@@ -66,12 +66,10 @@ class Use:
         """Those that have no account elsewhere."""
         return [layer for layer in self.shape.layers if layer.identity not in self._left]
 
-    def open(self, *names: str) -> Iterator[tuple[Cursor, Cursor]]:
-        """The layers and the values of the keywords that have no column yet; without names, of
-        all.
-        """
+    def open(self, *names: str) -> Iterator[Cursor]:
+        """The values of the keywords that have no column yet; without names, of all."""
         for layer in self.layers():
-            yield from ((layer, at) for at in self.open_in(layer, *names))
+            yield from self.open_in(layer, *names)
 
     def open_in(self, layer: Cursor, *names: str) -> Iterator[Cursor]:
         """As `open`, of one layer."""
@@ -97,12 +95,12 @@ class Use:
     def put_open(self, column: int, *names: str) -> None:
         """For those of the keywords that have no column yet."""
         for name in names:
-            for _, at in self.open(name):
+            for at in self.open(name):
                 self.put(at, column)
 
     def put_rest(self, column: int) -> None:
         """For all keywords that have no column yet."""
-        for _, at in self.open():
+        for at in self.open():
             self.put(at, column)
 
     def unchecked(
@@ -120,7 +118,7 @@ class Use:
         """Proves that each keyword has a column. Enters the columns into the ledger. Raises
         Unbalanced for one without.
         """
-        for _, at in self.open():
+        for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         for column, at in self._columns.values():
             if self.context.is_received and column not in (TYPE, VOID, UNCHECKED, _ELSEWHERE):

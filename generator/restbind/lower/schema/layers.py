@@ -15,6 +15,11 @@ def is_empty_enum(value: Cursor | None) -> bool:
     return value is not None and value.name == "enum" and value.kind == "array" and value.is_empty
 
 
+def is_false(at: Cursor | None) -> bool:
+    """The schema is `false`, which allows no value."""
+    return at is not None and at.kind == "boolean" and at.written.lower() == "false"
+
+
 def shapes_others(at: Cursor) -> bool:
     """It says what the members are that nothing else says anything of, so that beside a `$ref`
     there is a new type, which has them.
@@ -56,3 +61,36 @@ def is_null_type(at: Cursor) -> bool:
         return at["const"].kind == "null"
     values = list(at.each("enum"))
     return bool(values) and all(value.kind == "null" for value in values)
+
+
+def allow_null(layers: list[Cursor]) -> bool:
+    """Every layer that gives a type or an enum allows null, or one lifts what the others say
+    of it.
+    """
+    if any(map(lifts_null, layers)):
+        return True
+    verdicts = [_allows_null(layer) for layer in layers]
+    decided = [verdict for verdict in verdicts if verdict is not None]
+    return bool(decided) and all(decided)
+
+
+def lifts_null(layer: Cursor) -> bool:
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made
+    of, where the standard gives it no meaning."""
+    is_made = any(layer.has(key) for key in ("allOf", *CHOICES))
+    return layer.is_true("nullable") and (not layer.has("type") or is_made)
+
+
+def _allows_null(layer: Cursor) -> bool | None:
+    """None when the layer does not say."""
+    if layer.is_true("nullable"):
+        return True
+    if layer.has("type"):
+        return "null" in types_named(layer["type"])
+    return lists_null(layer)
+
+
+def lists_null(layer: Cursor) -> bool | None:
+    """The values that `enum` lists have null among them; None where it lists none."""
+    values = list(layer.each("enum"))
+    return any(value.kind == "null" for value in values) if values else None

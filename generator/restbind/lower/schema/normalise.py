@@ -10,11 +10,19 @@ of what it refers to.
 from __future__ import annotations
 
 from restbind.lower.schema.known import Known
-from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
-from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.layers import (
+    CHOICES,
+    allow_null,
+    is_empty_enum,
+    parts_of,
+    shapes_others,
+    sole_alternative,
+)
+from restbind.lower.schema.shape import FIELDS, Shape
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import SHAPING
+from restbind.spec.keywords import ASSERTIONS, SHAPING
 
+_FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
 _SHAPES = Known(dict[tuple[int, str], Shape])  # by identity and pointer
 
 
@@ -39,7 +47,25 @@ def _normalise(parts: tuple[Cursor, ...]) -> Shape:
     seen: set[int] = set()
     for part in parts:
         _collect(part, layers, seen, set())
-    return Shape(parts[0], tuple(layers), parts)
+    stated: dict[str, tuple[Cursor, ...]] = {}
+    fields: dict[str, tuple[Cursor, ...]] = dict.fromkeys(FIELDS, ())
+    for layer in layers:
+        for name, at in layer.items():
+            if name in ASSERTIONS:
+                field = _FIELD_OF.get(name, "rest")
+                fields[field] = (*fields[field], at)
+            if not is_empty_enum(at):
+                stated[name] = (*stated.get(name, ()), at)
+    null, members = allow_null(layers), _members(layers)
+    return Shape(parts[0], tuple(layers), parts, stated, fields, null, members)
+
+
+def _members(layers: list[Cursor]) -> dict[str, tuple[Cursor, ...]]:
+    found: dict[str, tuple[Cursor, ...]] = {}
+    for layer in [*layers[1:], layers[0]]:
+        for name, at in layer.table("properties"):
+            found[name] = (*found.get(name, ()), at)
+    return found
 
 
 def _collect(at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:

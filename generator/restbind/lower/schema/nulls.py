@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from restbind.graph import Verdicts, all_from
 from restbind.lower.schema.known import Known
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
+from restbind.lower.schema.layers import is_false, is_null_type, lifts_null, lists_null, types_named
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_false, json_kinds
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
 
@@ -26,8 +26,8 @@ def is_nullable(*parts: Cursor) -> bool:
         return _alternatives(normalise(at))
 
     shape = normalise(*parts)
-    return _is_stated(shape) or any(
-        is_null_type(member) or _is_stated(normalise(member))
+    return shape.null or any(
+        is_null_type(member) or normalise(member).null
         for member in all_from(_alternatives(shape), onward, identity_of)
     )
 
@@ -41,44 +41,10 @@ def without_null(*parts: Cursor) -> tuple[str, ...]:
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    is_lifted = any(_lifts(layer) for layer in normalise(*parts).layers)
+    is_lifted = any(map(lifts_null, normalise(*parts).layers))
     if is_lifted or all(_fits(part) for part in parts):
         return ()
     return json_kinds(parts[0]) or _OTHERS
-
-
-def _is_stated(schema: Shape) -> bool:
-    """Every layer that gives a type or an enum allows null, or one lifts what the others say
-    of it.
-    """
-    if any(_lifts(layer) for layer in schema.layers):
-        return True
-    verdicts = [_verdict(layer) for layer in schema.layers]
-    decided = [verdict for verdict in verdicts if verdict is not None]
-    return bool(decided) and all(decided)
-
-
-def _lifts(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made
-    of, where the standard gives it no meaning."""
-    is_made = any(layer.has(key) for key in ("allOf", *CHOICES))
-    return layer.is_true("nullable") and (not layer.has("type") or is_made)
-
-
-def _verdict(layer: Cursor) -> bool | None:
-    """None when the layer does not say."""
-    if layer.is_true("nullable"):
-        return True
-    if layer.has("type"):
-        return "null" in types_named(layer["type"])
-    return _lists_null(layer)
-
-
-def _lists_null(layer: Cursor) -> bool | None:
-    """None without an `enum` that lists something."""
-    if not layer.has("enum") or is_empty_enum(layer["enum"]):
-        return None
-    return any(value.kind == "null" for value in layer["enum"].elements())
 
 
 def _fits(at: Cursor) -> bool:
@@ -110,4 +76,4 @@ def _excludes_itself(at: Cursor) -> bool:
     """Its own type, or the values that it lists, leave null out."""
     if at.has("type") and "null" not in types_named(at["type"]):
         return True
-    return _lists_null(at) is False or at.has("const") and at["const"].kind != "null"
+    return lists_null(at) is False or at.has("const") and at["const"].kind != "null"

@@ -12,6 +12,7 @@ from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.layers import (
     CHOICES,
     is_empty_enum,
+    is_false,
     is_null_type,
     parts_of,
     shapes_others,
@@ -218,11 +219,6 @@ def _says_more(layer: Cursor) -> bool:
     )
 
 
-def is_false(at: Cursor | None) -> bool:
-    """The schema is `false`, which allows no value."""
-    return at is not None and at.kind == "boolean" and at.written.lower() == "false"
-
-
 def says_nothing(value: Cursor) -> bool:
     """A keyword with this value allows everything, whatever else stands beside it."""
     name = value.name
@@ -283,7 +279,7 @@ def refining(schema: Shape) -> dict[str, list[Cursor]]:
                 needed += layer.texts("required")
                 for name, at in layer.table("properties"):
                     found.setdefault(name, []).append(at)
-    if all(at.kind == "boolean" for at in schema.all("additionalProperties")):
+    if all(at.kind == "boolean" for at in schema.others):
         for at in needed:
             found.setdefault(at.written, [at])
     return found

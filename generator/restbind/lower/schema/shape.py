@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The shape of a schema: what its layers say together, by the JSON type of a value.
+"""The shape of a schema: what its layers say together.
 
 `normalise` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that
-hold at once. Of these a `Shape` tells which JSON types are allowed, null among them; which keywords
-bound the values of each type; and which values are listed. What is about values of any type
-(`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
+hold at once, and puts each keyword that asserts something into a field of the `Shape`: what it says
+of members, of elements, of listed values, limits, alternatives. Keywords that no field takes
+(`not`, `if`, …) are its `rest`, which is checked as it stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Iterator
 
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative, types_named
+from restbind.lower.schema.layers import CHOICES, is_false, sole_alternative, types_named
 from restbind.source.refs import Cursor
 from restbind.spec.formats import WHOLE_FORMATS
-from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
+from restbind.spec.keywords import ASSERTIONS, COUNT, KINDS, NUMBER
 from restbind.spec.listed_values import is_of, kind_meant
 from restbind.spec.numbers import value_of, whole
 
@@ -30,6 +30,23 @@ _TYPES_OF = {
     if types
 }
 _ANY = frozenset(TYPES)
+# The fields that take assertions, and which.
+FIELDS: dict[str, tuple[str, ...]] = {
+    "made_of": ("$ref", "allOf"),
+    "types": ("type",),
+    "members": ("properties", "required"),
+    "others": ("additionalProperties",),
+    "prefix": ("prefixItems",),
+    "items": ("items",),
+    "values": ("enum", "const"),
+    "limits": (
+        *sorted((NUMBER | COUNT) - {"minContains", "maxContains"}),
+        "pattern",
+        "uniqueItems",
+    ),
+    "choice": CHOICES,
+    "rest": (),
+}
 _IMPLIED = {
     "object": ("properties", "additionalProperties", "patternProperties", "required"),
     "array": ("items", "prefixItems"),
@@ -44,41 +61,77 @@ def types_of(keyword: str) -> frozenset[str]:
 @dataclass(frozen=True, eq=False)
 class Shape:
     """layers: the schemas that hold at once, first the one as it stands in the document, whose
-    texts win. parts: those that were brought together, as they stand; usually only `at`."""
+    texts win. parts: those that were brought together, as they stand; usually only `at`. stated:
+    the values of each keyword in the layers that have it, in order; an empty `enum` does not count.
+    fields: the same of all that assert something, by the field that takes them. null: the layers
+    allow null. members: what `properties` says of each member; the layer that stands in the
+    document comes last, whose texts win elsewhere."""
 
     at: Cursor
     layers: tuple[Cursor, ...]
     parts: tuple[Cursor, ...]
+    stated: Mapping[str, tuple[Cursor, ...]]
+    fields: Mapping[str, tuple[Cursor, ...]]
+    null: bool
+    members: Mapping[str, tuple[Cursor, ...]]
+
+    @property
+    def others(self) -> tuple[Cursor, ...]:
+        """What `additionalProperties` says of members that have no schema of their own."""
+        return self.fields["others"]
+
+    @property
+    def is_closed(self) -> bool:
+        """It forbids other members."""
+        return any(map(is_false, self.others))
+
+    @property
+    def typed_others(self) -> list[Cursor]:
+        """What `additionalProperties` says of the values of other members, if it says something."""
+        return [at for at in self.others if at.kind == "object" and not at.is_empty]
+
+    @property
+    def prefix(self) -> tuple[Cursor, ...]:
+        """Lists of the schemas of the first elements, by their places."""
+        return self.fields["prefix"]
+
+    @property
+    def items(self) -> tuple[Cursor, ...]:
+        """What is said of all elements, or of those behind the first."""
+        return self.fields["items"]
+
+    @property
+    def rest(self) -> tuple[Cursor, ...]:
+        """The assertions that no other field takes."""
+        return self.fields["rest"]
 
     def first(self, key: str) -> Cursor | None:
         """The value of `key` in the first layer that has it; None where no layer has it."""
-        return next(self.all(key), None)
+        return next(iter(self.all(key)), None)
 
     def __getitem__(self, key: str) -> Cursor:
         """The value of `key` in the first layer that has it; one does."""
-        return next(self.all(key))
+        return self.stated[key][0]
 
     def text(self, key: str) -> str:
         """The string that the first layer with `key` has there, else ''."""
         found = self.first(key)
         return found.written if found is not None and found.kind == "string" else ""
 
-    def all(self, key: str) -> Iterator[Cursor]:
-        """The values of `key` in all layers that have it, in order; an empty `enum` does not
-        count.
-        """
-        return (layer[key] for layer in self.layers if _says(layer, key))
+    def all(self, key: str) -> tuple[Cursor, ...]:
+        """The values of `key` in all layers that have it, in order."""
+        return self.stated.get(key, ())
 
-    @cached_property
+    @property
     def messages(self) -> tuple[Cursor, ...]:
         """Tables of texts for what is broken; each member that must be there asks for those of its
         object.
         """
-        return tuple(self.all("x-restbind-messages"))
+        return self.all("x-restbind-messages")
 
     def has(self, key: str) -> bool:
-        """Some layer has the keyword; an empty `enum` does not count."""
-        return any(_says(layer, key) for layer in self.layers)
+        """Some layer has the keyword."""
+        return key in self.stated
 
     def required(self) -> set[str]:
         """The names of the members that must be there."""
@@ -113,17 +166,6 @@ class Shape:
         """Those of its layers."""
         return frozenset(layer.identity for layer in self.layers)
 
-    @cached_property
-    def members(self) -> dict[str, tuple[Cursor, ...]]:
-        """What `properties` says of each member; the layer that stands in the document comes last,
-        whose texts win elsewhere.
-        """
-        found: dict[str, tuple[Cursor, ...]] = {}
-        for layer in [*self.layers[1:], self.layers[0]]:
-            for name, at in layer.table("properties"):
-                found[name] = (*found.get(name, ()), at)
-        return found
-
     @property
     def is_listed(self) -> bool:
         """It lists the values that are allowed."""
@@ -152,10 +194,10 @@ class Shape:
         """Without a type, what a schema says of members or elements makes one, which few do not
         mean; where it only bounds, allows or forbids them, or says something of both, it is about
         any value."""
-        members = [*self.all("properties"), *self.all("additionalProperties")]
+        members = [*self.all("properties"), *self.others]
         is_object = any(at.kind == "object" and not at.is_empty for at in members)
-        is_list = any(at.kind == "object" for at in self.all("items"))
-        return is_object != (is_list and not self.has("prefixItems"))
+        is_list = any(at.kind == "object" for at in self.items)
+        return is_object != (is_list and not self.prefix)
 
     def _implied_types(self) -> tuple[str, ...]:
         for name, keys in _IMPLIED.items():
@@ -207,10 +249,6 @@ class Shape:
     def values(self) -> list[Cursor]:
         """Those of the listed values that are not null."""
         return [value for value in self.listed() if value.kind != "null"]
-
-
-def _says(layer: Cursor, key: str) -> bool:
-    return layer.has(key) and not (key == "enum" and is_empty_enum(layer.get(key)))
 
 
 def _common(left: list[str], right: list[str]) -> list[str]:

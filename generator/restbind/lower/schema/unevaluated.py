@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from restbind.lower.schema.queries import is_false
+from restbind.lower.schema.layers import is_false
 from restbind.source.documents import Documents
 from restbind.spec.keywords import REFERENCES, SAME_VALUE
 

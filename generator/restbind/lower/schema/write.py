@@ -16,11 +16,10 @@ from restbind import ir
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_false, is_null_type
 from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope
-from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.sent import read_only_members, required_below, required_members
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.unreadable import is_widened, left_out

@@ -109,7 +109,7 @@ def _lacking(schema: Shape, members: list[Cursor]) -> Cursor | None:
     stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
     told = {at.text("propertyName") for at in stated}
     schemas = [normalise(member) for member in members]
-    opened = [set(own.members) for own in schemas if not own.has("additionalProperties")]
+    opened = [set(own.members) for own in schemas if not own.others]
     for layer in schema.layers:
         for needed in layer.texts("required"):
             is_lost = any(needed.written not in known for known in opened)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import pascal
-from restbind.lower.schema.queries import is_false, is_object
+from restbind.lower.schema.layers import is_false
+from restbind.lower.schema.queries import is_object
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
 from restbind.spec.numbers import whole
@@ -17,9 +18,9 @@ def lower_array(lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """The type of a list: an array of its element type, or open JSON where the elements may be
     anything.
     """
-    if schema.has("prefixItems"):
+    if schema.prefix:
         return _tuple(lower, schema, hint)
-    parts = tuple(schema.all("items"))
+    parts = schema.items
     item, nullable = element_type(lower, parts, pascal(hint, "Item")) if parts else (ir.ANY, False)
     return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)
 
@@ -27,7 +28,7 @@ def lower_array(lower: Lower, schema: Shape, hint: str) -> ir.Type:
 def _tuple(lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """A list whose elements are of a type each by its place: a list of these types, and which
     stands where is checked as a schema. One that may go on with anything is open."""
-    parts, rest = list(schema["prefixItems"].elements()), schema.first("items")
+    parts, rest = list(schema.prefix[0].elements()), schema.first("items")
     counts = [number for at in schema.all("maxItems") if (number := whole(at)) is not None]
     is_closed = is_false(rest) or any(number <= len(parts) for number in counts)
     if not parts or rest is None and not is_closed:

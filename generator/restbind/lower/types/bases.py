@@ -7,8 +7,9 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base
 from restbind.lower.schema.kinds import ADDING
+from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_false, listed_values
+from restbind.lower.schema.queries import listed_values
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.objects import lower_object
 from restbind.lower.types.parts import Lower

@@ -16,7 +16,6 @@ from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape
-from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 
 _MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
@@ -167,17 +166,17 @@ class _Asked:
         is_needed = is_about_others or not names <= known
         schema = self.context.found.model_schemas[model.name]
         found = self.context.found.model(model.name)
-        if is_needed and not found.keeps_extra and not is_closed(schema):
+        if is_needed and not found.keeps_extra and not schema.is_closed:
             self.context.found.named[model.name] = replace(found, keeps_extra=True)
 
 
 def _of_elements(schema: Shape) -> list[Cursor]:
     """What a schema says of the elements of a list."""
-    places = [at for list_ in schema.all("prefixItems") for at in list_.elements()]
-    return [*schema.all("items"), *schema.all("contains"), *places]
+    places = [at for list_ in schema.prefix for at in list_.elements()]
+    return [*schema.items, *schema.all("contains"), *places]
 
 
 def _of_values(schema: Shape) -> list[Cursor]:
     """What a schema says of the values of a map."""
     members = [at for layer in schema.layers for _, at in layer.table("properties")]
-    return [*schema.all("additionalProperties"), *members]
+    return [*schema.others, *members]

@@ -10,8 +10,9 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import type_key
+from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import is_false, refining
+from restbind.lower.schema.queries import refining
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, member_type, unfolded
 from restbind.lower.types.variants import Variants
@@ -23,19 +24,14 @@ def lower_object(
     context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
 ) -> ir.Type:
     """The type of an object: a model if it has members of its own, else a map or open JSON."""
-    if schema.members or is_closed(schema) or schema.at.identity in context.found.told:
+    if schema.members or schema.is_closed or schema.at.identity in context.found.told:
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
-    others = _typed_others(schema)
+    others = schema.typed_others
     if not others or schema.has("patternProperties"):  # values of several types, by their names
         return ir.Open("object")
     return _map(lower, others[0], pascal(hint, "Value")) or ir.Open("object")
-
-
-def is_closed(schema: Shape) -> bool:
-    """The schema forbids additional properties."""
-    return any(is_false(at) for at in schema.all("additionalProperties"))
 
 
 def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: str) -> ir.Type:
@@ -57,7 +53,7 @@ def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: s
     found.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         found.rules += [PendingRule(name, rule) for rule in rules.elements()]
-    others = _typed_others(schema)
+    others = schema.typed_others
     is_uniform = len(others) == 1 and not schema.has("patternProperties")
     extra = _map(lower, others[0], pascal(name, "Extra")) if is_uniform else None
     found.named[name] = ir.Model(
@@ -105,7 +101,7 @@ class _Members:
         self._told = context.found.told.get(schema.at.identity, {})
         self._of_properties()
         for wire_name, parts in refining(schema).items():
-            is_sure = is_closed(schema) or _is_always_named(schema, wire_name)
+            is_sure = schema.is_closed or _is_always_named(schema, wire_name)
             self._refine(wire_name, parts, is_sure)
         for wire_name, parts in _conditional(schema).items():
             self._refine(wire_name, parts, False)
@@ -159,9 +155,9 @@ class _Members:
         nobody. Where no others may be there, there are none.
         """
         schema, known = self._schema, [*self.drafts, *self._told]
-        others = _typed_others(schema)
+        others = schema.typed_others
         is_uniform = len(others) == 1 and not schema.has("patternProperties")
-        is_forbidden = is_closed(schema) and not schema.has("patternProperties")
+        is_forbidden = schema.is_closed and not schema.has("patternProperties")
         what = "and others are forbidden: no object is valid"
         seen = set(known)
         for element in [at for names in schema.all("required") for at in names.elements()]:
@@ -183,7 +179,7 @@ class _Members:
 
     def _telling(self) -> None:
         """Those that discriminators name."""
-        for wire_name, told in self._told.items() if not is_closed(self._schema) else ():
+        for wire_name, told in self._told.items() if not self._schema.is_closed else ():
             if wire_name in self.drafts:
                 continue
             # Where any other value may come, or none, that stays; where several stand for the
@@ -202,7 +198,7 @@ def _is_always_named(schema: Shape, name: str) -> bool:
 
     def is_sure(at: Cursor) -> bool:
         alternative = normalise(at)
-        return is_closed(alternative) or name in alternative.members
+        return alternative.is_closed or name in alternative.members
 
     return any(all(map(is_sure, choices.elements())) for choices in schema.lists())
 
@@ -212,7 +208,7 @@ def _conditional(schema: Shape) -> dict[str, list[Cursor]]:
     holds for them is checked as a schema.
     """
     found: dict[str, list[Cursor]] = {}
-    if schema.has("additionalProperties") or schema.has("patternProperties"):
+    if schema.others or schema.has("patternProperties"):
         return found  # others are kept, or forbidden
 
     def onward(layer: Cursor) -> list[Cursor]:
@@ -242,12 +238,6 @@ def _is_open(at: Cursor) -> bool:
     return not is_false(at) if at.kind == "boolean" else at.is_empty
 
 
-def _typed_others(schema: Shape) -> list[Cursor]:
-    """What unknown members are, as each layer says it."""
-    stated = schema.all("additionalProperties")
-    return [at for at in stated if at.kind == "object" and not at.is_empty]
-
-
 def _map(lower: Lower, at: Cursor, hint: str) -> ir.Map | None:
     value, nullable = element_type(lower, (at,), hint)
     return ir.Map(value, nullable) if value != ir.ANY else None
@@ -257,11 +247,11 @@ def _keeps_extra(schema: Shape, count: int) -> bool:
     """Unknown members are kept as open JSON. What is said about them is checked as a schema. One
     layer may forbid what it does not evaluate itself, and another one allow it: then they are kept
     as well; and so they are where more than the `count` members that are known must be there."""
-    said = list(schema.all("additionalProperties"))
+    said = list(schema.others)
     if not any(is_false(at) and at.written_name == "additionalProperties" for at in said):
         said += schema.all("unevaluatedProperties")
     if schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said):
         return True
     least = [whole(at) or 0 for at in schema.all("minProperties")]
     is_any = not schema.members or any(number > count for number in least)
-    return is_any and not is_closed(schema)
+    return is_any and not schema.is_closed

@@ -11,7 +11,6 @@ from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import says_nothing
-from restbind.lower.types.objects import is_closed
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
@@ -67,7 +66,7 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
     others = {draft.wire_name: draft for draft in found.drafts[meant]}
     needed = {name for name, draft in others.items() if draft.required}
     if (
-        is_closed(found.model_schemas[meant])
+        found.model_schemas[meant].is_closed
         or not covering.needs_more(ir.Ref(taken), ir.Ref(meant))
         or not needed <= members.keys()
     ):
