@@ -881,7 +881,7 @@ class Operations(unittest.TestCase):
                 )
             ],
         )
-        lines = "\n".join(check.condition for check in made.parameters[0].checks)
+        lines = included("operations_shared.j2", operations=made)
         self.assertIn("restbind::http::is_header_value(tenant)", lines)
         self.assertIn("restbind::code_points(tenant) <= 9U", lines)
         self.assertNotIn(">= 1U", lines)

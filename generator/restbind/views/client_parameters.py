@@ -20,11 +20,25 @@ _PLACES = {
 }
 
 
+# By place: what a value is, what must be true of it, and which headers know that.
+_SENT = {
+    "header": (
+        "header",
+        "must not be empty and holds printable ASCII only",
+        {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"},
+    ),
+    "path": (
+        "path segment",
+        "must be UTF-8 and neither empty nor . or ..",
+        {"<restbind/core/detail/utf8.hpp>"},
+    ),
+    "query": ("query parameter", "must be UTF-8", {"<restbind/core/detail/utf8.hpp>"}),
+}
+
+
 @dataclass(frozen=True)
 class ParameterCheckView:
-    """What refuses a value of a client's parameter: the condition for that, and what is said
-    then.
-    """
+    """A limit of a client's parameter: the condition that keeps it, and what is said else."""
 
     condition: Safe
     message: Safe
@@ -32,13 +46,17 @@ class ParameterCheckView:
 
 @dataclass(frozen=True)
 class ParameterView:
-    """A parameter of the client. wire_name: how the document calls it."""
+    """A parameter of the client. wire_name: how the document calls it. unsendable: what is said
+    of a value that cannot be sent in its place.
+    """
 
     doc: Safe
     marks: Safe
     name: Safe
     wire_name: Safe
     initialiser: Safe
+    place: Safe
+    unsendable: Safe
     checks: tuple[ParameterCheckView, ...]
 
 
@@ -63,12 +81,16 @@ def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str
     initialiser = (
         Safe("{}") if parameter.default is None else code(" = {}", text.owned(parameter.default))
     )
+    what, wrong, needed = _SENT[parameter.place]
+    headers |= needed
     return ParameterView(
         doc,
         view_docs.marks(parameter.doc),
         name,
         text.view(parameter.name),
         initialiser,
+        Safe(parameter.place),
+        text.long_view(f"{parameter.name} ({what} {parameter.wire_name}) {wrong}"),
         tuple(_checks(parameter, name, types, headers)),
     )
 
@@ -76,44 +98,14 @@ def parameter_view(parameter: ir.ClientParameter, types: Types, headers: set[str
 def _checks(
     parameter: ir.ClientParameter, name: Safe, types: Types, headers: set[str]
 ) -> list[ParameterCheckView]:
-    """What refuses a value that could not be sent, or that breaks a limit."""
-    what = {"header": "header", "path": "path segment", "query": "query parameter"}[parameter.place]
-    if parameter.place == "header":
-        headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
-        test = code(
-            "restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name
-        )
-        wrong = "must not be empty and holds printable ASCII only"
-    elif parameter.place == "path":
-        headers.add("<restbind/core/detail/utf8.hpp>")
-        test = code(
-            (
-                '{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) !='
-                " {0}.size()"
-            ),
-            name,
-        )
-        wrong = "must be UTF-8 and neither empty nor . or .."
-    else:
-        headers.add("<restbind/core/detail/utf8.hpp>")
-        test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
-        wrong = "must be UTF-8"
-    found = [
-        ParameterCheckView(
-            test,
-            text.long_view(f"{parameter.name} ({what} {parameter.wire_name}) {wrong}"),
-        )
-    ]
+    """What refuses a value that breaks a limit."""
+    found = []
     for limit in parameter.constraints:
-        if (
-            limit.keyword == "minLength"
-            and limit.limits[0] in ("0", "1")
-            and parameter.place != "query"
-        ):
-            continue  # said already
+        is_length = limit.keyword == "minLength" and limit.limits[0] in ("0", "1")
+        if is_length and parameter.place != "query":
+            continue  # refused already, because it cannot be sent
         condition = types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
         if condition is not None:
             headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
-            test = code("!({})", condition.text)
-            found.append(ParameterCheckView(test, text.long_view(limit.message)))
+            found.append(ParameterCheckView(condition.text, text.long_view(limit.message)))
     return found
