@@ -824,9 +824,9 @@ class Ids(unittest.TestCase):
         for old, new, entity, said in (
             (
                 "note: {type: string,",
-                "note: {type: string, pattern: ^a,",
+                "note: {type: string, pattern: ^a?,",
                 "Cart::note",
-                "pattern ^a",
+                "pattern ^a?",
             ),
             (
                 "id: {type: integer,",

@@ -257,6 +257,22 @@ class Presence(unittest.TestCase):
                 "{properties: {n: {type: integer}}, default: {n: a}}",
                 "an object is no value of the schema, so that it is no default",
             ),
+            (
+                "{type: array, items: {type: integer, maximum: 3}, default: [1, 4]}",
+                "a list is no value of the schema, so that it is no default",
+            ),
+            (
+                "{properties: {n: {type: string, pattern: ^a}}, default: {n: b}}",
+                "an object is no value of the schema, so that it is no default",
+            ),
+            (
+                "{type: integer, anyOf: [{maximum: 2}, {minimum: 5}], default: 3}",
+                "`3` is no value of the schema, so that it is no default",
+            ),
+            (
+                "{type: string, pattern: ^a, default: b}",
+                "`b` is no value of the schema, so that it is no default",
+            ),
         ):
             with self.subTest(schema):
                 member, _, diagnostics = schema_member(schema)
@@ -265,6 +281,16 @@ class Presence(unittest.TestCase):
                     [(message, "RB015", "note")],
                 )
                 self.assertEqual((member.presence, member.default), ("optional", None))
+
+    def test_a_default_that_is_not_surely_refused_is_used(self):
+        for schema in (
+            "{type: integer, oneOf: [{maximum: 5}, {minimum: 2}], default: 3}",
+            "{type: integer, not: {minimum: 2}, default: 3}",
+            "{type: array, items: {type: integer, nullable: true}, default: [1, null]}",
+        ):
+            with self.subTest(schema):
+                member, _, diagnostics = schema_member(schema)
+                self.assertEqual((member.presence, codes(diagnostics)), ("defaulted", []))
 
     def test_required_must_name_properties(self):
         _, diagnostics = with_schemas(

@@ -11,6 +11,7 @@ from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.lower.schema.accepts import accepts
 from restbind.lower.schema.bounds import Value, broken
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.nulls import is_nullable
@@ -19,6 +20,7 @@ from restbind.lower.schema.write import plain, plain_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
+_NO_VALUE = "{} is no value of the schema, so that it is no default"
 MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIMESTAMP = re.compile(
@@ -44,23 +46,26 @@ def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
             return _wrong_type(context, at, words)
     verdict = _verdict(context, at, type_)
     if verdict == _MISTAKEN:
-        what = f"{_shown(at)} is no value of the schema, so that it is no default"
-        context.report("RB015", at, what)
+        context.report("RB015", at, _NO_VALUE.format(_shown(at)))
         return None
     if verdict == _UNWRITABLE:
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
     elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
-    return None if _is_broken(context, schema, at, elements) else plain_text(plain(at))
+    return None if _is_refused(context, schema, at, elements) else plain_text(plain(at))
 
 
-def _is_broken(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
-    """A default does not keep a limit of its schema, which this reports."""
+def _is_refused(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
+    """The schema does not accept its default, which this reports."""
     limit = broken(schema, value)
     if limit is not None:
         shown = "" if at.kind in ("array", "object") else f" {_shown(at)}"
         context.report("RB015", at, f"the default{shown} breaks {limit.keyword} {limit.text}")
-    return limit is not None
+    elif all(accepts(part, at) for part in schema.parts):
+        return False
+    else:
+        context.report("RB015", at, _NO_VALUE.format(_shown(at)))
+    return True
 
 
 # What a value of the document is for a type, the better first: it can be written as a value of it,
@@ -195,7 +200,7 @@ def _scalar(context: Context, schema: Shape, at: Cursor, kind: str) -> str | Non
     if not _is_scalar(at, kind):
         return _wrong_type(context, at, _wanted(at, kind))
     number = value_of(at)
-    if kind != "boolean" and _is_broken(
+    if kind != "boolean" and _is_refused(
         context, schema, at, at.written if number is None else number
     ):
         return None

@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from restbind import ir
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
@@ -70,16 +71,23 @@ class Limit:
 
 def bounds(shape: Shape, key: str) -> Iterator[Limit]:
     """All limits by a keyword of numbers or counts, exclusive ones of the same side among them."""
-    exclusive = EXCLUSIVE.get(key, "")
     for layer in shape.layers:
-        for name in filter(layer.has, (key, exclusive)):
-            at = layer[name]
-            number = count_of(at) if key in COUNT else value_of(at)
-            if number is None or key == "multipleOf" and number <= 0:
-                continue
-            is_exclusive = name == key and layer.is_true(exclusive)
-            text = str(number) if key in COUNT else json_text(at)
-            yield Limit(exclusive if is_exclusive else name, Decimal(number), text, at, text)
+        for name in filter(layer.has, (key, EXCLUSIVE.get(key, ""))):
+            limit = limit_of(layer[name])
+            if limit is not None:
+                yield limit
+
+
+def limit_of(at: Cursor) -> Limit | None:
+    """What a keyword of numbers or counts limits; None where its value cannot be a limit."""
+    name, is_count = at.name, at.name in COUNT
+    number = count_of(at) if is_count else value_of(at)
+    if number is None or name == "multipleOf" and number <= 0:
+        return None
+    exclusive = EXCLUSIVE.get(name, "")
+    is_exclusive = holder_of(at).is_true(exclusive)
+    text = str(number) if is_count else json_text(at)
+    return Limit(exclusive if is_exclusive else name, Decimal(number), text, at, text)
 
 
 def tightest(shape: Shape, key: str) -> Limit | None:
