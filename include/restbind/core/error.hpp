@@ -71,7 +71,8 @@ enum class error_kind : unsigned char
     callback_failed,   ///< a function of the program that was asked for something (a sink,
                        ///< encryption, a codec) has thrown an exception; detail() names it and
                        ///< has the exception's what()
-    client_closed      ///< the client was closed
+    client_closed,     ///< the client was closed
+    journal_failed     ///< the journal could not record the request; nothing was sent
 };
 
 /** How far a call had come. */
@@ -102,8 +103,9 @@ inline constexpr char kind_texts[][37] = {
     "service unavailable", "unexpected status", "invalid response", "HTTP protocol error",
     "response too large", "name lookup failed", "connection failed", "certificate rejected",
     "sending failed", "receiving failed", "token refused", "token unavailable", "timed out",
-    "cancelled", "a function of the program has failed", "client closed"};
-static_assert(std::size(kind_texts) == static_cast<std::size_t>(error_kind::client_closed) + 1);
+    "cancelled", "a function of the program has failed", "client closed",
+    "not recorded, nothing was sent"};
+static_assert(std::size(kind_texts) == static_cast<std::size_t>(error_kind::journal_failed) + 1);
 
 /** The phases in words, in their order. */
 inline constexpr char phase_texts[][11] = {

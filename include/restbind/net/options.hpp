@@ -14,6 +14,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/json/reading.hpp>
+#include <restbind/net/journal.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
 #include <restbind/net/token_provider.hpp>
@@ -360,6 +361,11 @@ struct client_options
     /** Told what the client does. May be null. */
     std::shared_ptr<net::observer> observer{};
 
+    /** Keeps each call that is not safe, before its request leaves and when its outcome is known.
+        What cannot be recorded is not sent: `journal_failed`. May serve several clients. May be
+        null; `restbind::journal::open` makes one that is a file. */
+    std::shared_ptr<net::journal> journal{};
+
     /** Takes how tokens are got from a scheme of the API description: `url`, `scopes`,
         `client_authentication`, `lifetime` and `renew_before` of `tokens`. */
     void use_scheme(http::oauth2_scheme const& scheme)
@@ -423,7 +429,8 @@ struct client_options
             .user_agent = user_agent,
             .keep_all_headers = keep_all_headers,
             .trace_headers = trace_headers,
-            .observer = observer};
+            .observer = observer,
+            .journal = journal};
     }
 };
 
@@ -461,6 +468,10 @@ struct call_info
         `callback_failed`, with the function and the exception's text in `detail()`. It has changed
         nothing of the call. Empty if none has thrown. */
     std::optional<error> observer_failure{};
+
+    /** Why the journal could not note how the call has ended. It has changed nothing of the call; for
+        the journal the outcome is still unknown. Empty if all is well. */
+    std::optional<error> journal_failure{};
 };
 
 /** How one call differs from the client's other calls. Everything that is not set is as the client

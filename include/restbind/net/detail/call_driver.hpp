@@ -90,8 +90,12 @@ public:
     /** Ends the call because a function of the program that it has asked has thrown. */
     void give_up(std::exception_ptr thrown);
 
-    /** The call has ended: its error goes to the reader, and the observer is told. */
+    /** The call has ended: its error goes to the reader, journal and observer are told. */
     void end();
+
+    ~call_driver();
+    call_driver(call_driver const&) = delete;
+    call_driver& operator=(call_driver const&) = delete;
 
 private:
     bool is_cancelled() const noexcept
@@ -108,6 +112,9 @@ private:
     void refuse(error why, http::response& response);
     bool spends_budget() const noexcept;
     void end_pause(result<void> const& paused);
+    bool record();
+    void note_end(journal_result const& ended);
+    void note_end();
     void without(system_failure const& lacking);
     void abandon(error why);
     void tell_end();
@@ -125,6 +132,8 @@ private:
     reporter reports_;
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
+    std::int64_t entry_ = 0;  ///< of the journal; 0: none yet, or its end is noted
+    bool must_be_recorded_;   ///< before a byte of the request leaves
     bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is
 };

@@ -105,7 +105,15 @@ RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call co
     , secrets_(token_, shared.held())
     , reports_(shared.options(), shared.time(), call, secrets_)
     , now_(machine_.deadline() - call.deadline)
+    , must_be_recorded_(shared.options().journal && call.id != 0 &&
+                        call.request.idempotency != http::idempotency::safe)
 {
+}
+
+RESTBIND_DECL call_driver::~call_driver()
+{
+    if (entry_ != 0) [[unlikely]] // the call is destroyed, or memory has ended
+        note_end({.sends = machine_.sends(), .text = "the call was given up by the program"});
 }
 
 RESTBIND_DECL void call_driver::begin()
@@ -159,7 +167,8 @@ RESTBIND_DECL auto call_driver::get_connection() -> awaited
             return awaited::other;
         link_ = &*lease_;
     }
-    machine_.connection_came(now_, link_->used);
+    if (!must_be_recorded_ || record()) [[likely]]
+        machine_.connection_came(now_, link_->used);
     return awaited::nothing;
 }
 
@@ -169,7 +178,90 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::connection_came(result<lease>&& ca
         return machine_.failed(came.error(), refusal_of_proxy(came.error()));
     lease_ = std::move(*came);
     link_ = &*lease_;
-    machine_.connection_came(shared_.time().now(), link_->used);
+    if (!must_be_recorded_ || record())
+        machine_.connection_came(shared_.time().now(), link_->used);
+}
+
+/// Notes in the journal that the request is about to leave, once for all attempts. What cannot be
+/// recorded is not sent.
+RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
+{
+    http::request const& sent = call_.request;
+    http::header_list const headers = secrets_.without_secrets(sent.headers);
+    std::string target = sent.target;
+    secrets_.redact(target);
+    http::url const& address = call_.to->target.to.address;
+    result<std::int64_t> entry = error(error_kind::journal_failed);
+    try
+    {
+        std::string const origin = address.scheme + "://" + address.host_and_port();
+        entry = shared_.options().journal->begin({.operation = sent.operation,
+            .origin = origin,
+            .method = to_string(sent.method),
+            .target = target,
+            .headers = headers.text(),
+            .body = sent.content()});
+    }
+    catch (...)
+    {
+        entry = callback_error(
+            "journal::begin", std::current_exception(), error_kind::journal_failed);
+    }
+    if (!entry)
+    {
+        error why = entry.error();
+        restbind::detail::fill(why).with_phase(phase::encode);
+        machine_.failed(std::move(why));
+        return false;
+    }
+    entry_ = *entry;
+    must_be_recorded_ = false;
+    return true;
+}
+
+/// Notes what is known of the call in the end.
+RESTBIND_COLD RESTBIND_DECL void call_driver::note_end()
+{
+    journal_result ended{.outcome = journal_outcome::succeeded,
+        .status = machine_.outcome().status,
+        .sends = machine_.sends(),
+        .earlier_may_have_applied = machine_.earlier_may_have_applied(),
+        .trace_id = reports_.trace_id(machine_)};
+    std::string text;
+    if (!machine_.is_good())
+    {
+        text = machine_.failure().message();
+        ended.outcome = machine_.failure().outcome_unknown() ? journal_outcome::unknown
+                                                             : journal_outcome::not_applied;
+        ended.text = text;
+    }
+    note_end(ended);
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::note_end(journal_result const& ended)
+{
+    std::int64_t const entry = std::exchange(entry_, 0);
+    if (is_forked()) // the parent notes the end
+        return;
+    try
+    {
+        result<void> noted;
+        try
+        {
+            noted = shared_.options().journal->end(entry, ended);
+        }
+        catch (...)
+        {
+            noted = callback_error(
+                "journal::end", std::current_exception(), error_kind::journal_failed);
+        }
+        if (!noted && call_.info)
+            call_.info->journal_failure = noted.error();
+    }
+    catch (std::bad_alloc const&)
+    {
+        // The entry stays without an end, which is what the journal is for.
+    }
 }
 
 RESTBIND_DECL auto call_driver::exchange() -> awaited
@@ -383,6 +475,8 @@ RESTBIND_DECL void call_driver::end()
 {
     if (!machine_.is_good() || reports_.has_observer())
         tell_end();
+    if (entry_ != 0) [[unlikely]]
+        note_end();
 }
 
 RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()

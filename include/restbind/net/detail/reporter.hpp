@@ -227,6 +227,19 @@ public:
     /** This is a child of the process that has begun the call: its observer is told no more. */
     void leave_to_parent() noexcept { observer_ = nullptr; }
 
+    /** The service's own name for the last request; empty if there is none, or if it repeats a secret.
+     */
+    RESTBIND_COLD std::string_view trace_id(http::call const& machine) const noexcept
+    {
+        std::string_view id;
+        if (headers_)
+            id = http::find_trace_id(*headers_, trace_headers_);
+        if (id.empty() && !machine.is_good())
+            id = machine.failure().trace_id();
+        // A proxy or a misconfigured service may repeat credentials in its headers.
+        return secrets_.repeats_secret(id) ? std::string_view() : id;
+    }
+
 private:
     template <class Report>
     RESTBIND_COLD void tell(std::string_view name, void (observer::*event)(Report const&),
@@ -273,17 +286,6 @@ private:
         report_.duration = microseconds_between(started_, time_.now());
         report_.trace_id = trace_id(machine);
         return report_;
-    }
-
-    RESTBIND_COLD std::string_view trace_id(http::call const& machine) const noexcept
-    {
-        std::string_view id;
-        if (headers_)
-            id = http::find_trace_id(*headers_, trace_headers_);
-        if (id.empty() && !machine.is_good())
-            id = machine.failure().trace_id();
-        // A proxy or a misconfigured service may repeat credentials in its headers.
-        return secrets_.repeats_secret(id) ? std::string_view() : id;
     }
 
     observer* observer_;

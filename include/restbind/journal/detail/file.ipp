@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/journal.hpp>
+#include <restbind/net/detail/process.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace restbind::inline RESTBIND_ABI::journal
+{
+
+namespace detail
+{
+
+/** States as numbers in the file. They never change. */
+enum class stored : std::int64_t
+{
+    pending = 0,
+    lost = 1,
+    unknown = 2,
+    succeeded = 3,
+    not_applied = 4,
+    settled = 5
+};
+
+/** The layout of the file, by `user_version`. */
+inline constexpr char layout[] = R"(
+CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, program BLOB NOT NULL);
+CREATE TABLE record (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL,
+    operation BLOB NOT NULL, origin BLOB NOT NULL, method BLOB NOT NULL, target BLOB NOT NULL,
+    headers BLOB NOT NULL, body BLOB NOT NULL,
+    begun INTEGER NOT NULL, ended INTEGER, state INTEGER NOT NULL,
+    status INTEGER NOT NULL DEFAULT 0, sends INTEGER NOT NULL DEFAULT 0,
+    earlier INTEGER NOT NULL DEFAULT 0, trace_id BLOB, text BLOB, note BLOB);
+CREATE INDEX record_state ON record (state, id);
+PRAGMA user_version = 1;
+)";
+
+/** Columns of a record, in the order in which `record_of` reads them. */
+inline constexpr char columns[] =
+    "SELECT record.id, run.program, operation, origin, method, target, headers, body, begun, ended,"
+    " state, status, sends, earlier, trace_id, text, note"
+    " FROM record LEFT JOIN run ON run.id = record.run ";
+
+inline std::int64_t now_in_milliseconds()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+inline std::chrono::system_clock::time_point time_of(std::int64_t milliseconds)
+{
+    return std::chrono::system_clock::time_point(std::chrono::milliseconds(milliseconds));
+}
+
+inline record record_of(database::row const& row)
+{
+    record found;
+    int column = 0;
+    found.id = row.number(column++);
+    for (std::string* const text : {&found.program, &found.operation, &found.origin, &found.method,
+             &found.target, &found.headers, &found.body})
+        *text = row.text(column++);
+    found.begun = time_of(row.number(column++));
+    if (!row.is_null(column))
+        found.ended = time_of(row.number(column));
+    ++column;
+    found.state = static_cast<state>(row.number(column++));
+    found.status = static_cast<int>(row.number(column++));
+    found.sends = static_cast<unsigned>(row.number(column++));
+    found.earlier_may_have_applied = row.number(column++) != 0;
+    for (std::string* const text : {&found.trace_id, &found.text, &found.note})
+        *text = row.text(column++);
+    return found;
+}
+
+inline stored stored_of(net::journal_outcome outcome) noexcept
+{
+    switch (outcome)
+    {
+    case net::journal_outcome::succeeded:
+        return stored::succeeded;
+    case net::journal_outcome::not_applied:
+        return stored::not_applied;
+    case net::journal_outcome::unknown:
+        break;
+    }
+    return stored::unknown;
+}
+
+/** Renames a file that cannot be used, with those beside it. Returns its new name. */
+inline std::string put_aside(std::string const& path)
+{
+    std::string const to = path + ".damaged-" + std::to_string(now_in_milliseconds());
+    for (char const* const end : {"", "-wal", "-shm"})
+        std::rename((path + end).c_str(), (to + end).c_str());
+    return to;
+}
+
+} // namespace detail
+
+RESTBIND_DECL result<std::shared_ptr<file>> open(options settings)
+{
+    if (settings.path.empty())
+        return error(error_kind::invalid_argument, "journal::options::path is empty");
+    std::shared_ptr<file> made(new file);
+    if (auto const started = made->start(std::move(settings)); !started)
+        return started.error();
+    return made;
+}
+
+RESTBIND_DECL file::~file()
+{
+    if (process_ == net::detail::process::number())
+        return;
+    data_.leak();
+    run_.leave_to_parent();
+}
+
+/// Opens the file, brings its layout up to date, and begins a run.
+RESTBIND_DECL result<void> file::start(options&& settings)
+{
+    settings_ = std::move(settings);
+    net::detail::process::watch_forks();
+    process_ = net::detail::process::number();
+    auto const prepare = [this]() -> result<void>
+    {
+        if (auto const opened = data_.open(settings_.path); !opened)
+            return opened;
+        std::string const wait =
+            "PRAGMA busy_timeout = " + std::to_string(settings_.busy_timeout.count());
+        if (auto const set = data_.run(wait.c_str()); !set)
+            return set;
+        // FULL: the log is on the disk before a commit returns.
+        if (auto const set = data_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"); !set)
+            return set;
+        std::string said;
+        if (auto const checked = data_.each("PRAGMA quick_check(1)", {},
+                [&](detail::database::row const& row) { said = row.text(0); });
+            !checked)
+            return checked;
+        if (said != "ok")
+            return error(error_kind::journal_failed, "the journal is damaged: " + said);
+        std::int64_t version = 0;
+        if (auto const begun = data_.run("BEGIN IMMEDIATE"); !begun)
+            return begun;
+        auto done = data_.each("PRAGMA user_version", {},
+            [&](detail::database::row const& row) { version = row.number(0); });
+        if (done && version == 0)
+            done = data_.run(detail::layout);
+        if (done && version > 1)
+            done = error(error_kind::journal_failed, "the journal is of a newer version");
+        auto const ended = data_.run(done ? "COMMIT" : "ROLLBACK");
+        return done ? ended : done;
+    };
+    auto prepared = prepare();
+    if (!prepared && (data_.is_damaged() || prepared.error().detail().starts_with("the journal is damaged")))
+    {
+        data_.close();
+        kept_aside_ = detail::put_aside(settings_.path);
+        prepared = prepare();
+    }
+    if (!prepared)
+        return prepared;
+    if (auto const named = data_.run("INSERT INTO run (program) VALUES (?)", {settings_.program});
+        !named)
+        return named;
+    if (!run_.begin(settings_.path, data_.last_row()))
+        return error(error_kind::journal_failed, "the journal: no file can be made beside it");
+    if (auto const found = find_lost(); !found)
+        return found;
+    return prune();
+}
+
+/// What was under way in programs that have ended is lost.
+RESTBIND_DECL result<void> file::find_lost()
+{
+    std::vector<std::int64_t> ended;
+    auto done = data_.each("SELECT DISTINCT run FROM record WHERE state = 0 AND run <> ?",
+        {run_.number()},
+        [&](detail::database::row const& row)
+        {
+            if (!detail::run_lock::is_alive(settings_.path, row.number(0)))
+                ended.push_back(row.number(0));
+        });
+    for (std::int64_t const run : ended)
+        if (done)
+            done = data_.run("UPDATE record SET state = 1 WHERE state = 0 AND run = ?", {run});
+    return done;
+}
+
+/// Drops settled records that are too old or too many.
+RESTBIND_DECL result<void> file::prune()
+{
+    if (settings_.max_age.count() != 0)
+    {
+        std::int64_t const oldest =
+            detail::now_in_milliseconds() -
+            std::chrono::duration_cast<std::chrono::milliseconds>(settings_.max_age).count();
+        if (auto const done = data_.run(
+                "DELETE FROM record WHERE state >= 3 AND ended < ?", {oldest});
+            !done)
+            return done;
+    }
+    if (settings_.max_settled == 0)
+        return {};
+    return data_.run("DELETE FROM record WHERE state >= 3 AND id <= (SELECT id FROM record"
+                     " WHERE state >= 3 ORDER BY id DESC LIMIT 1 OFFSET ?)",
+        {static_cast<std::int64_t>(settings_.max_settled)});
+}
+
+RESTBIND_DECL result<std::vector<record>> file::unresolved()
+{
+    std::lock_guard const lock(mutex_);
+    if (auto const found = find_lost(); !found)
+        return found.error();
+    std::vector<record> records;
+    auto const done = data_.each(
+        std::string(detail::columns) + "WHERE state IN (1, 2) ORDER BY record.id", {},
+        [&](detail::database::row const& row) { records.push_back(detail::record_of(row)); });
+    if (!done)
+        return done.error();
+    return records;
+}
+
+RESTBIND_DECL result<std::vector<record>> file::latest(std::size_t count)
+{
+    std::lock_guard const lock(mutex_);
+    std::vector<record> records;
+    auto const done =
+        data_.each(std::string(detail::columns) + "ORDER BY record.id DESC LIMIT ?",
+            {static_cast<std::int64_t>(count)},
+            [&](detail::database::row const& row) { records.push_back(detail::record_of(row)); });
+    if (!done)
+        return done.error();
+    return records;
+}
+
+RESTBIND_DECL result<void> file::settle(std::int64_t id, std::string_view note)
+{
+    std::lock_guard const lock(mutex_);
+    auto const done = data_.run(
+        "UPDATE record SET state = 5, ended = ?, note = ? WHERE id = ? AND state IN (1, 2)",
+        {detail::now_in_milliseconds(), note, id});
+    if (done && data_.changes() == 0)
+        return error(error_kind::invalid_argument,
+            "no unresolved record of the journal has the number " + std::to_string(id));
+    return done;
+}
+
+RESTBIND_DECL result<std::int64_t> file::begin(net::journal_entry const& entry)
+{
+    if (process_ != net::detail::process::number())
+        return error(error_kind::journal_failed,
+            "the journal was opened by the parent of this process; open it again");
+    std::lock_guard const lock(mutex_);
+    auto const done = data_.run(
+        "INSERT INTO record (run, operation, origin, method, target, headers, body, begun, state)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        {run_.number(), entry.operation, entry.origin, entry.method, entry.target, entry.headers,
+            entry.body, detail::now_in_milliseconds()});
+    if (!done)
+        return done.error();
+    return data_.last_row();
+}
+
+RESTBIND_DECL result<void> file::end(std::int64_t entry, net::journal_result const& ended)
+{
+    if (process_ != net::detail::process::number())
+        return {}; // the parent tells of the end
+    constexpr unsigned often = 1000; // ends between two looks for old records
+    std::lock_guard const lock(mutex_);
+    auto const done =
+        data_.run("UPDATE record SET state = ?, ended = ?, status = ?, sends = ?, earlier = ?,"
+                  " trace_id = ?, text = ? WHERE id = ? AND state = 0",
+            {static_cast<std::int64_t>(detail::stored_of(ended.outcome)),
+                detail::now_in_milliseconds(), std::int64_t(ended.status),
+                std::int64_t(ended.sends), std::int64_t(ended.earlier_may_have_applied),
+                ended.trace_id, ended.text, entry});
+    if (done && ++ends_ % often == 0)
+        return prune();
+    return done;
+}
+
+} // namespace restbind::journal

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace restbind::inline RESTBIND_ABI::journal::detail
+{
+
+/** Shows other programs that one run of a program is alive: a file that is locked while it runs. The
+    system takes the lock away when the process ends, however it ends.
+*/
+class run_lock
+{
+public:
+    run_lock() = default;
+    run_lock(run_lock const&) = delete;
+    run_lock& operator=(run_lock const&) = delete;
+    ~run_lock() { end(); }
+
+    /** Begins the run.
+
+        @param journal Path of the journal.
+        @param run Number of the run, which no other one has.
+        @returns False if the file cannot be made, or if another program holds it.
+    */
+    bool begin(std::string const& journal, std::int64_t run);
+
+    /** Ends the run. */
+    void end() noexcept;
+
+    /** Whether another program holds the lock of a run. Removes the file of a run that has ended. */
+    static bool is_alive(std::string const& journal, std::int64_t run);
+
+    /** Number of the run; 0 before `begin`. */
+    std::int64_t number() const noexcept { return number_; }
+
+    /** In a child of `fork()`: the lock stays the parent's. */
+    void leave_to_parent() noexcept;
+
+private:
+    static std::string path_of(std::string const& journal, std::int64_t run);
+
+    std::string path_;
+    std::int64_t number_ = 0;
+#ifdef _WIN32
+    void* handle_ = nullptr;
+#else
+    int descriptor_ = -1;
+#endif
+};
+
+} // namespace restbind::journal::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/journal/detail/run_lock.ipp>
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/journal/detail/run_lock.hpp>
+
+#include <string>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#endif
+
+namespace restbind::inline RESTBIND_ABI::journal::detail
+{
+
+RESTBIND_DECL std::string run_lock::path_of(std::string const& journal, std::int64_t run)
+{
+    return journal + "-run-" + std::to_string(run);
+}
+
+#ifdef _WIN32
+
+// Nobody else can open the file while it is open here, and the system removes it at the end.
+RESTBIND_DECL bool run_lock::begin(std::string const& journal, std::int64_t run)
+{
+    path_ = path_of(journal, run);
+    HANDLE const made = CreateFileA(path_.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr,
+        OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
+    if (made == INVALID_HANDLE_VALUE)
+        return false;
+    handle_ = made;
+    number_ = run;
+    return true;
+}
+
+RESTBIND_DECL void run_lock::end() noexcept
+{
+    if (handle_)
+        CloseHandle(handle_);
+    handle_ = nullptr;
+}
+
+RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t run)
+{
+    std::string const path = path_of(journal, run);
+    HANDLE const found = CreateFileA(path.c_str(), GENERIC_READ, 0, nullptr, OPEN_EXISTING,
+        FILE_FLAG_DELETE_ON_CLOSE, nullptr);
+    if (found == INVALID_HANDLE_VALUE)
+        return GetLastError() == ERROR_SHARING_VIOLATION;
+    CloseHandle(found);
+    return false;
+}
+
+RESTBIND_DECL void run_lock::leave_to_parent() noexcept {}
+
+#else
+
+// flock() belongs to the open file, not to the process: closing another descriptor of the same file
+// does not end it, as it ends the locks of fcntl().
+RESTBIND_DECL bool run_lock::begin(std::string const& journal, std::int64_t run)
+{
+    path_ = path_of(journal, run);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    {
+        leave_to_parent();
+        return false;
+    }
+    number_ = run;
+    return true;
+}
+
+RESTBIND_DECL void run_lock::end() noexcept
+{
+    if (descriptor_ < 0)
+        return;
+    ::unlink(path_.c_str());
+    leave_to_parent();
+}
+
+RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t run)
+{
+    std::string const path = path_of(journal, run);
+    int const found = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (found < 0)
+        return false;
+    bool const has_ended = ::flock(found, LOCK_EX | LOCK_NB) == 0;
+    if (has_ended)
+        ::unlink(path.c_str());
+    ::close(found);
+    return !has_ended;
+}
+
+RESTBIND_DECL void run_lock::leave_to_parent() noexcept
+{
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+    descriptor_ = -1;
+}
+
+#endif
+
+} // namespace restbind::journal::detail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/result.hpp>
+#include <restbind/journal/detail/database.hpp>
+#include <restbind/journal/detail/run_lock.hpp>
+#include <restbind/journal/options.hpp>
+#include <restbind/journal/record.hpp>
+#include <restbind/net/journal.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::journal
+{
+
+/** A journal in a file of SQLite's. Made by `journal::open`. Thread-safe.
+
+    Several programs may write one file, and any number may read it. A record is on the disk when
+    `begin` returns: write-ahead log, synchronised with each commit.
+*/
+class file final : public net::journal
+{
+public:
+    file(file const&) = delete;
+    file& operator=(file const&) = delete;
+    ~file() override;
+
+    /** Where a file that could not be used was put; empty if there was none. Tell an operator: its
+        records are not in this journal. */
+    std::string const& kept_aside() const noexcept { return kept_aside_; }
+
+    /** The calls whose outcome nobody knows, the oldest first: those that may have taken effect, and
+        those that were under way in a program that has ended since. */
+    result<std::vector<record>> unresolved();
+
+    /** The newest records, whatever is known of them, the newest first.
+
+        @param count How many at most.
+    */
+    result<std::vector<record>> latest(std::size_t count = 100);
+
+    /** Notes what somebody has found out, so that the record is no longer unresolved.
+
+        @param note For the file: who has asked whom, and what the customer was given.
+        @returns `invalid_argument` if there is no such record, or if its outcome is known.
+    */
+    result<void> settle(std::int64_t id, std::string_view note);
+
+    /** @copydoc net::journal::begin */
+    result<std::int64_t> begin(net::journal_entry const& entry) override;
+
+    /** @copydoc net::journal::end */
+    result<void> end(std::int64_t entry, net::journal_result const& ended) override;
+
+private:
+    friend result<std::shared_ptr<file>> open(options settings);
+
+    file() = default;
+
+    result<void> start(options&& settings);
+    result<void> find_lost();
+    result<void> prune();
+
+    std::mutex mutex_; ///< guards what is below it
+    options settings_;
+    detail::database data_;
+    detail::run_lock run_;
+    std::string kept_aside_;
+    unsigned process_ = 0; ///< that has opened it
+    unsigned ends_ = 0;    ///< since old records were dropped
+};
+
+} // namespace restbind::journal

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace restbind::inline RESTBIND_ABI::journal
+{
+
+/** What is known of a recorded call. */
+enum class state : unsigned char
+{
+    pending,     ///< it is under way in a program that runs
+    lost,        ///< the program ended before the outcome was known
+    unknown,     ///< the call ended, and may have taken effect
+    succeeded,   ///< the service has done it
+    not_applied, ///< the service has not done it
+    settled      ///< somebody has found out: see `record::note`
+};
+
+/** A call as the journal has it. */
+struct record
+{
+    /** Number of the record, from 1 on. */
+    std::int64_t id = 0;
+
+    /** `options::program` of the program that made the call. */
+    std::string program{};
+
+    /** As in `net::journal_entry`. */
+    std::string operation{}, origin{}, method{}, target{}, headers{}, body{};
+
+    /** When the first request was about to leave. */
+    std::chrono::system_clock::time_point begun{};
+
+    /** When the outcome was known, or somebody has settled it. */
+    std::optional<std::chrono::system_clock::time_point> ended{};
+
+    /** What is known of it. */
+    journal::state state = journal::state::pending;
+
+    /** Status of the last response; 0 if there was none. */
+    int status = 0;
+
+    /** How often the request was sent, as far as is known. */
+    unsigned sends = 0;
+
+    /** Whether an attempt before the last one may have taken effect, too. */
+    bool earlier_may_have_applied = false;
+
+    /** The service's own name for the last request; may be empty. */
+    std::string trace_id{};
+
+    /** The error of the call in words; may be empty. */
+    std::string text{};
+
+    /** What was said when it was settled. */
+    std::string note{};
+};
+
+} // namespace restbind::journal
