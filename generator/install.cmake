@@ -31,13 +31,16 @@ restbind_install_target(runtime restbind restbind-targets)
 if(TARGET restbind_tls)
   restbind_install_target(runtime restbind_tls restbind-tls-targets)
 endif()
+if(TARGET restbind_journal)
+  restbind_install_target(runtime restbind_journal restbind-journal-targets)
+endif()
 configure_package_config_file(generator/restbind-config.cmake.in restbind-config.cmake
     INSTALL_DESTINATION ${restbind_cmake_dir} PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(restbind-config-version.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/restbind-config.cmake ${PROJECT_BINARY_DIR}/restbind-config-version.cmake
     DESTINATION ${restbind_cmake_dir} COMPONENT runtime)
 install(FILES generator/restbind.cmake generator/find_boost.cmake DESTINATION ${CMAKE_INSTALL_DATADIR}/restbind COMPONENT runtime)
-restbind_install_pkgconfig(runtime restbind restbind-tls)
+restbind_install_pkgconfig(runtime restbind restbind-tls restbind-journal)
 
 restbind_install_headers(ticketing ticketing)
 restbind_install_target(ticketing ticketing restbind-ticketing-targets)

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSL-1.0
+// The journal in a file: what is unresolved, what is settled, what is kept, and files that cannot be
+// used.
+#include <restbind/journal.hpp>
+#include <restbind/journal/file.hpp>
+#include <restbind/journal/options.hpp>
+#include <restbind/journal/record.hpp>
+#include <restbind/net/journal.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace
+{
+
+namespace fs = std::filesystem;
+namespace journal = restbind::journal;
+using journal::state;
+using restbind::net::journal_outcome;
+
+/// A folder of its own, which is removed.
+class folder
+{
+public:
+    folder()
+    {
+        std::string made = (fs::temp_directory_path() / "journal-XXXXXX").string();
+        path_ = ::mkdtemp(made.data());
+    }
+    ~folder() { fs::remove_all(path_); }
+
+    std::string operator/(std::string const& name) const { return (path_ / name).string(); }
+
+    fs::path const& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+std::shared_ptr<journal::file> open(journal::options settings)
+{
+    auto opened = journal::open(std::move(settings));
+    BOOST_TEST_REQUIRE(opened.has_value(), opened.error());
+    return *opened;
+}
+
+std::int64_t begin(journal::file& to, std::string_view body = "{}")
+{
+    auto const entry = to.begin({.operation = "confirmOrder",
+        .origin = "https://tickets.example.com",
+        .method = "POST",
+        .target = "/api/v1/order?x=1",
+        .headers = "x-tenant: arena\r\n",
+        .body = body});
+    BOOST_TEST_REQUIRE(entry.has_value(), entry.error());
+    return *entry;
+}
+
+void end(journal::file& of, std::int64_t entry, journal_outcome outcome)
+{
+    auto const noted = of.end(entry,
+        {.outcome = outcome, .status = 503, .sends = 2, .trace_id = "t-1", .text = "words"});
+    BOOST_TEST_REQUIRE(noted.has_value(), noted.error());
+}
+
+std::vector<std::int64_t> numbers(std::vector<journal::record> const& records)
+{
+    std::vector<std::int64_t> found;
+    for (journal::record const& one : records)
+        found.push_back(one.id);
+    return found;
+}
+
+/// Runs a function in a child of this process, which then ends without a word.
+template <class Function>
+void in_killed_child(Function const& function)
+{
+    pid_t const child = ::fork();
+    if (child == 0)
+    {
+        function();
+        ::kill(::getpid(), SIGKILL);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    BOOST_TEST_REQUIRE(WIFSIGNALED(status));
+}
+
+using listed = std::vector<std::int64_t>;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(journal_file)
+
+BOOST_AUTO_TEST_CASE(a_record_has_all_that_is_needed_to_ask_the_service_or_a_person)
+{
+    folder const at;
+    auto const till = open({.path = at / "till", .program = "till 4"});
+    auto const before = std::chrono::system_clock::now() - std::chrono::milliseconds(1);
+    end(*till, begin(*till, R"({"a":1})"), journal_outcome::unknown);
+    auto const found = till->unresolved().value();
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    journal::record const& one = found.front();
+    BOOST_TEST(one.program == "till 4");
+    BOOST_TEST(one.operation == "confirmOrder");
+    BOOST_TEST(one.origin == "https://tickets.example.com");
+    BOOST_TEST(one.method == "POST");
+    BOOST_TEST(one.target == "/api/v1/order?x=1");
+    BOOST_TEST(one.headers == "x-tenant: arena\r\n");
+    BOOST_TEST(one.body == R"({"a":1})");
+    BOOST_TEST((one.begun >= before && one.begun <= std::chrono::system_clock::now()));
+    BOOST_TEST((one.ended && *one.ended >= one.begun));
+    BOOST_TEST((one.state == state::unknown));
+    BOOST_TEST(one.status == 503);
+    BOOST_TEST(one.sends == 2U);
+    BOOST_TEST(one.trace_id == "t-1");
+    BOOST_TEST(one.text == "words");
+}
+
+BOOST_AUTO_TEST_CASE(calls_under_way_are_not_unresolved_while_their_program_runs)
+{
+    folder const at;
+    auto const first = open({.path = at / "till"});
+    auto const entry = begin(*first);
+    auto const second = open({.path = at / "till"});
+    BOOST_TEST(numbers(first->unresolved().value()) == listed(), boost::test_tools::per_element());
+    BOOST_TEST(numbers(second->unresolved().value()) == listed(), boost::test_tools::per_element());
+    end(*first, entry, journal_outcome::succeeded);
+    BOOST_TEST((second->latest().value().front().state == state::succeeded));
+}
+
+BOOST_AUTO_TEST_CASE(calls_under_way_are_lost_when_their_program_is_killed)
+{
+    folder const at;
+    auto const reader = open({.path = at / "till"});
+    in_killed_child(
+        [&]
+        {
+            auto const till = journal::open({.path = at / "till"}).value();
+            static_cast<void>(till->begin({.operation = "sold"}));
+            static_cast<void>(till->end(till->begin({.operation = "good"}).value(),
+                {.outcome = journal_outcome::succeeded}));
+        });
+    auto const found = reader->unresolved().value(); // without opening it again
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found[0].operation == "sold");
+    BOOST_TEST((found[0].state == state::lost));
+    BOOST_TEST(numbers(open({.path = at / "till"})->unresolved().value()) == listed{found[0].id},
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_somebody_has_found_out_settles_a_record_once)
+{
+    folder const at;
+    auto const till = open({.path = at / "till"});
+    auto const entry = begin(*till);
+    BOOST_TEST((till->settle(entry, "too early").error() == restbind::error_kind::invalid_argument));
+    end(*till, entry, journal_outcome::unknown);
+    BOOST_TEST(till->settle(entry, "asked the provider: sold").has_value());
+    BOOST_TEST(till->unresolved().value().empty());
+    BOOST_TEST(till->latest().value().front().note == "asked the provider: sold");
+    BOOST_TEST((till->settle(entry, "again").error() == restbind::error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(old_records_are_dropped_by_number_and_age_and_unresolved_ones_never)
+{
+    folder const at;
+    {
+        auto const till = open({.path = at / "till"});
+        for (int sale = 0; sale < 10; ++sale)
+            end(*till, begin(*till), sale == 0 ? journal_outcome::unknown : journal_outcome::succeeded);
+    }
+    {
+        auto const till = open({.path = at / "till", .max_settled = 3});
+        BOOST_TEST(numbers(till->latest().value()) == (listed{10, 9, 8, 1}),
+            boost::test_tools::per_element());
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    // An hour is the shortest age; the file's times are older for a clock that is ahead.
+    auto const till = open({.path = at / "till", .max_age = std::chrono::hours(-1)});
+    BOOST_TEST(numbers(till->latest().value()) == listed{1}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_journal_is_kept_aside)
+{
+    folder const at;
+    std::ofstream(at / "till") << std::string(10'000, 'x');
+    auto const till = open({.path = at / "till"});
+    BOOST_TEST(till->kept_aside().starts_with(at / "till.damaged-"));
+    BOOST_TEST(fs::file_size(till->kept_aside()) == 10'000U);
+    begin(*till);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_file_is_kept_aside)
+{
+    folder const at;
+    {
+        auto const till = open({.path = at / "till"});
+        for (int sale = 0; sale < 200; ++sale)
+            end(*till, begin(*till, std::string(500, 'b')), journal_outcome::succeeded);
+    }
+    {
+        std::fstream file(at / "till", std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(4096);
+        file << std::string(16'000, '\xff');
+    }
+    BOOST_TEST(!open({.path = at / "till"})->kept_aside().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_disk_that_cannot_be_written_is_an_error_before_anything_is_sent)
+{
+    if (::geteuid() == 0)
+    {
+        auto const opened = journal::open({.path = "/proc/till"});
+        BOOST_TEST((!opened && opened.error() == restbind::error_kind::journal_failed));
+    }
+    auto const full = journal::open({.path = "/dev/full"});
+    BOOST_TEST((!full && full.error() == restbind::error_kind::journal_failed));
+    BOOST_TEST((journal::open({}).error() == restbind::error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(a_child_of_fork_does_not_write_its_parents_journal)
+{
+    folder const at;
+    auto const till = open({.path = at / "till"});
+    auto const entry = begin(*till);
+    pid_t const child = ::fork();
+    if (child == 0)
+    {
+        auto const refused = till->begin({.operation = "child"});
+        ::_exit(!refused && refused.error() == restbind::error_kind::journal_failed ? 0 : 1);
+    }
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    BOOST_TEST(status == 0);
+    end(*till, entry, journal_outcome::succeeded);
+    BOOST_TEST(till->latest().value().size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
