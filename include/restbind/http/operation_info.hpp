@@ -54,6 +54,9 @@ struct operation_info
     /** How harmless a retry is unless a request says otherwise. */
     http::idempotency idempotency = http::idempotency::not_idempotent;
 
+    /** Header of the idempotency key; empty if the document names none. */
+    std::string_view idempotency_key{};
+
     /** What the document says about retries; none if it says nothing: the client decides. */
     std::optional<retry_rule> retry{};
 

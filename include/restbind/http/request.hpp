@@ -70,6 +70,9 @@ struct request
     /** How harmless a retry of this very request is. */
     http::idempotency idempotency = http::idempotency::not_idempotent;
 
+    /** The idempotency key that all attempts carry; empty if there is none. */
+    std::string idempotency_key{};
+
     /** The rule for retries; none if the document says nothing. */
     std::optional<retry_rule> retry{};
 

@@ -16,10 +16,18 @@ namespace restbind::inline RESTBIND_ABI::http
 /** How harmless it is to send one request twice. */
 enum class idempotency : unsigned char
 {
-    safe,          ///< changes nothing on the server
-    idempotent,    ///< twice has the effect of once
-    not_idempotent ///< twice may have the effect twice
+    safe,               ///< changes nothing on the server
+    idempotent,         ///< twice has the effect of once, as the document says
+    keyed,              ///< the service does what has one idempotency key once
+    assumed_idempotent, ///< twice has the effect of once, as whoever wrote the document assumes
+    not_idempotent      ///< twice may have the effect twice
 };
+
+/** Whether twice has the effect of once, be it stated or assumed. */
+constexpr bool has_no_effect_twice(idempotency value) noexcept
+{
+    return value != idempotency::not_idempotent;
+}
 
 /** HTTP statuses; 0 stands for none. */
 using status_list = std::array<int, 4>;
@@ -59,7 +67,8 @@ struct retry_rule
     /** Statuses after which the request may be sent again. */
     status_list statuses{429, 502, 503, 504};
 
-    /** Only requests at least as harmless as this are retried. A connection from the pool that was
+    /** Only requests at least as harmless as this are retried; `idempotent` stands for all that have
+        no effect twice. A connection from the pool that was
         found dead before a byte was sent is replaced for all requests. */
     http::idempotency at_least = http::idempotency::not_idempotent;
 
@@ -146,6 +155,10 @@ struct retry_state
     /** Statuses after which safe requests are retried beside those of the rule. */
     status_list further_statuses{};
 
+    /** Whether a request that is idempotent by an assumption is retried after a lost response, as one
+        that is idempotent by the document is. */
+    bool retries_lost_assumed = false;
+
     /** Attempts that count against the rule: all but replays with a new token or in place of a dead
         connection. */
     unsigned tries = 0;
@@ -231,7 +244,7 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
     retry_state const& state, attempt_outcome const& outcome) noexcept
 {
     bool const safe = state.idempotency == http::idempotency::safe;
-    bool const no_effect_twice = state.idempotency != http::idempotency::not_idempotent;
+    bool const no_effect_twice = has_no_effect_twice(state.idempotency);
 
     if (outcome.is_final)
         return false;
@@ -266,8 +279,17 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
                outcome.failure == error_kind::write || outcome.failure == error_kind::read;
     if (outcome.sent == sent_part::some)
         return no_effect_twice;
-    return safe && outcome.failure != error_kind::protocol &&
+    bool const may_be_lost =
+        no_effect_twice && (state.idempotency != http::idempotency::assumed_idempotent ||
+                               state.retries_lost_assumed);
+    return may_be_lost && outcome.failure != error_kind::protocol &&
            outcome.failure != error_kind::too_large;
+}
+
+/// Whether a rule is about requests of this kind.
+constexpr bool is_covered(idempotency value, idempotency at_least) noexcept
+{
+    return value <= at_least || (has_no_effect_twice(value) && at_least != idempotency::safe);
 }
 
 /// The pause after `tries` attempts, in the rule's steps.
@@ -301,7 +323,7 @@ constexpr bool status_counts(int status, error_kind failure) noexcept
     A retry never happens past the rule's number of attempts, past the deadline (a pause that would
     reach it ends the call at once), with an exhausted budget, or after a cancellation. Jitter only
     lengthens a pause. A request whose last byte was written is retried without a response only if
-    it is safe, whatever the state of the connection was.
+    it has no effect twice, whatever the state of the connection was.
 */
 RESTBIND_COLD constexpr retry_decision decide(
     retry_state state, attempt_outcome const& outcome, retry_limits const& limits) noexcept
@@ -343,7 +365,8 @@ RESTBIND_COLD constexpr retry_decision decide(
             auto const pause = planned + std::chrono::milliseconds(
                                              static_cast<std::chrono::milliseconds::rep>(stretch));
             bool const is_due =
-                state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least;
+                state.tries < state.rule.max_attempts &&
+                detail::is_covered(state.idempotency, state.rule.at_least);
             bool const may_follow =
                 is_due && asked <= limits.max_retry_after && planned < limits.left;
             if (is_due && !may_follow)

@@ -32,7 +32,7 @@ struct record
     std::string program{};
 
     /** As in `net::journal_entry`. */
-    std::string operation{}, origin{}, method{}, target{}, headers{}, body{};
+    std::string operation{}, origin{}, method{}, target{}, headers{}, body{}, key{};
 
     /** When the first request was about to leave. */
     std::chrono::system_clock::time_point begun{};

@@ -34,6 +34,10 @@ struct journal_entry
 
     /** The body as it is sent; empty if there is none. */
     std::string_view body{};
+
+    /** The idempotency key that all attempts carry; empty if there is none. With it the same request
+        may be sent again: `call_options::idempotency_key`. */
+    std::string_view key{};
 };
 
 /** What is known of a call in the end. */

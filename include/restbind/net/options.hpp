@@ -245,6 +245,10 @@ struct retry_settings
         waited for. */
     std::chrono::milliseconds max_retry_after{60000};
 
+    /** Whether a request that is idempotent only by an assumption of whoever wrote the document is
+        retried after a lost response, too. Default: no, because the service has never said so. */
+    bool lost_responses = false;
+
     /** Points of the retry budget that all calls of a client share: each failed attempt takes one,
         each success gives a tenth back, and while half of them are gone nothing is retried.
         Default 100. 0: no limit. */
@@ -451,6 +455,9 @@ struct call_info
         safe requests. What the last attempt itself came to is said by the result. */
     bool earlier_may_have_applied = false;
 
+    /** The idempotency key that all attempts carried; empty if there was none. */
+    std::string idempotency_key{};
+
     /** The service's own name for the last attempt, as in `attempt_report::trace_id`. */
     std::string trace_id{};
 
@@ -491,6 +498,11 @@ struct call_options
         several: one of `accepts` of the operation, as in `{.accept = load_picture::accepts::pdf}`.
         Empty: all are asked for. `invalid_argument` for a type that is not described. */
     std::optional<std::string> accept{};
+
+    /** The idempotency key of this call, where the document names a header for it; for example that
+        of a journal's record, to send the same request again. Not set: a new random UUID. No default
+        of a client. `invalid_argument` for an operation without such a header. */
+    std::optional<std::string> idempotency_key{};
 
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says

@@ -202,8 +202,8 @@ transition const transitions[]{
     // What may have been applied is sent again only where that is harmless.
     {safe, false, "connection cut_before_head decide paused connection success",
         "get_connection exchange decide pause get_connection exchange done", std::nullopt, 2},
-    {idempotent, false, "connection cut_before_head decide", "get_connection exchange decide done",
-        error_kind::read, 1, true},
+    {idempotent, false, "connection cut_before_head decide paused connection success",
+        "get_connection exchange decide pause get_connection exchange done", std::nullopt, 2},
     {unsafe, false, "connection cut_before_head decide", "get_connection exchange decide done",
         error_kind::read, 1, true},
     {idempotent, false, "connection cut_while_sending decide paused connection success",

@@ -111,10 +111,10 @@ std::vector<retry_row> const& retry_rows()
             {"now", "now", "end"}, {"now", "now", "end"}, ends},
 
         // All written, and no byte of a response.
-        {"no response", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"},
-            unknown},
-        {"no response on a reused connection", failed(k::read, all, true), {"now", "end?", "end?"},
-            {"now", "end?", "end?"}, unknown},
+        {"no response", failed(k::read, all), {"later", "later!", "end?"},
+            {"later", "later!", "end?"}, unknown},
+        {"no response on a reused connection", failed(k::read, all, true), {"now", "now!", "end?"},
+            {"now", "now!", "end?"}, unknown},
         {"a response that is no HTTP", failed(k::protocol, all), unknown, unknown, unknown},
         {"a head without an end", failed(k::too_large, all), unknown, unknown, unknown},
 
@@ -188,6 +188,29 @@ constexpr std::array<std::string_view, 3> class_names{"safe", "idempotent", "not
 
 BOOST_AUTO_TEST_SUITE(http_retry_table)
 
+// survives: R3-K, R3-A
+BOOST_AUTO_TEST_CASE(a_key_and_an_assumption_count_as_idempotent_but_for_lost_responses)
+{
+    for (retry_row const& line : retry_rows())
+    {
+        retry_state state;
+        state.rule.statuses = {500, 503};
+        state.unapplied_statuses = {503};
+        BOOST_TEST_CONTEXT(line.what)
+        {
+            state.idempotency = http::idempotency::keyed;
+            BOOST_TEST(decided(state, line.outcome) == line.documented[1]);
+            state.idempotency = http::idempotency::assumed_idempotent;
+            bool const is_lost = line.outcome.status == 0 && line.outcome.sent == all;
+            BOOST_TEST(decided(state, line.outcome) == line.documented[is_lost ? 2 : 1]);
+            state.retries_lost_assumed = true;
+            BOOST_TEST(decided(state, line.outcome) == line.documented[1]);
+            state.rule.at_least = http::idempotency::idempotent;
+            BOOST_TEST(decided(state, line.outcome) == line.documented[1]);
+        }
+    }
+}
+
 // proves: R7-2, R7-3
 BOOST_AUTO_TEST_CASE(every_line_holds_for_every_class_and_policy)
 {
@@ -245,7 +268,8 @@ BOOST_AUTO_TEST_CASE(a_rule_of_the_program_retries_nothing_that_may_have_been_ap
             {"now", "now", "now"}},
         {"write failed in the middle", failed(k::write, some), {"later", "later", "end"},
             {"later", "later", "end"}},
-        {"no response", failed(k::read, all), {"later", "end?", "end?"}, {"later", "end?", "end?"}},
+        {"no response", failed(k::read, all), {"later", "later!", "end?"},
+            {"later", "later!", "end?"}},
         {"429", responded(429), retries, {"later", "later", "end"}},
         {"502", responded(502), {"later", "later!", "end?"}, {"later", "later!", "end?"}},
         {"503", responded(503), retries, {"later", "later", "end"}},

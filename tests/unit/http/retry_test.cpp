@@ -25,6 +25,8 @@ namespace
 
 constexpr http::idempotency S = http::idempotency::safe;
 constexpr http::idempotency I = http::idempotency::idempotent;
+constexpr http::idempotency K = http::idempotency::keyed;
+constexpr http::idempotency A = http::idempotency::assumed_idempotent;
 constexpr http::idempotency N = http::idempotency::not_idempotent;
 
 retry_limits const plenty{.left = 30s};
@@ -106,22 +108,32 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not
     auto const cut = lost_with(error_kind::write, sent_part::some);
     BOOST_TEST(is_retried(S, cut));
     BOOST_TEST(is_retried(I, cut));
+    BOOST_TEST(is_retried(K, cut));
+    BOOST_TEST(is_retried(A, cut));
     BOOST_TEST(!is_retried(N, cut));
     for (auto const idempotency : {S, I, N})
         BOOST_TEST(!is_unknown(idempotency, cut));
 }
 
-// survives: R3-S, R3-I, R3-N
-BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_safe)
+// survives: R3-S, R3-I, R3-K, R3-A, R3-N
+BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_has_no_effect_twice)
 {
     for (bool const reused : {false, true})
     {
         auto const silent = lost_with(error_kind::read, sent_part::all, reused);
         BOOST_TEST(is_retried(S, silent));
-        BOOST_TEST(!is_retried(I, silent));
+        BOOST_TEST(is_retried(I, silent));
+        BOOST_TEST(is_retried(K, silent));
+        BOOST_TEST(!is_retried(A, silent));
         BOOST_TEST(!is_retried(N, silent));
         BOOST_TEST(!is_unknown(S, silent));
-        BOOST_TEST(is_unknown(I, silent));
+        for (auto const idempotency : {I, K, A})
+            BOOST_TEST(is_unknown(idempotency, silent));
+        auto willing = call_of(A);
+        willing.retries_lost_assumed = true;
+        BOOST_TEST((decide(willing, silent, plenty).step != retry_step::finish));
+        willing.idempotency = N;
+        BOOST_TEST((decide(willing, silent, plenty).step == retry_step::finish));
         BOOST_TEST(is_unknown(N, silent));
     }
     BOOST_TEST((decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), plenty).step ==

@@ -28,6 +28,7 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.content_type = {};
     request_.method = info.method;
     request_.idempotency = info.idempotency;
+    request_.idempotency_key.clear();
     request_.retry = info.retry;
     request_.unapplied_statuses = info.unapplied_statuses;
     request_.operation = info.operation_id;

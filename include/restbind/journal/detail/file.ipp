@@ -35,7 +35,7 @@ CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, program BLOB NOT NULL);
 CREATE TABLE record (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL,
     operation BLOB NOT NULL, origin BLOB NOT NULL, method BLOB NOT NULL, target BLOB NOT NULL,
-    headers BLOB NOT NULL, body BLOB NOT NULL,
+    headers BLOB NOT NULL, body BLOB NOT NULL, key BLOB NOT NULL,
     begun INTEGER NOT NULL, ended INTEGER, state INTEGER NOT NULL,
     status INTEGER NOT NULL DEFAULT 0, sends INTEGER NOT NULL DEFAULT 0,
     earlier INTEGER NOT NULL DEFAULT 0, trace_id BLOB, text BLOB, note BLOB);
@@ -45,7 +45,8 @@ PRAGMA user_version = 1;
 
 /** Columns of a record, in the order in which `record_of` reads them. */
 inline constexpr char columns[] =
-    "SELECT record.id, run.program, operation, origin, method, target, headers, body, begun, ended,"
+    "SELECT record.id, run.program, operation, origin, method, target, headers, body, key, begun,"
+    " ended,"
     " state, status, sends, earlier, trace_id, text, note"
     " FROM record LEFT JOIN run ON run.id = record.run ";
 
@@ -66,7 +67,7 @@ inline record record_of(database::row const& row)
     int column = 0;
     found.id = row.number(column++);
     for (std::string* const text : {&found.program, &found.operation, &found.origin, &found.method,
-             &found.target, &found.headers, &found.body})
+             &found.target, &found.headers, &found.body, &found.key})
         *text = row.text(column++);
     found.begun = time_of(row.number(column++));
     if (!row.is_null(column))
@@ -262,10 +263,10 @@ RESTBIND_DECL result<std::int64_t> file::begin(net::journal_entry const& entry)
             "the journal was opened by the parent of this process; open it again");
     std::lock_guard const lock(mutex_);
     auto const done = data_.run(
-        "INSERT INTO record (run, operation, origin, method, target, headers, body, begun, state)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        "INSERT INTO record (run, operation, origin, method, target, headers, body, key, begun,"
+        " state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
         {run_.number(), entry.operation, entry.origin, entry.method, entry.target, entry.headers,
-            entry.body, detail::now_in_milliseconds()});
+            entry.body, entry.key, detail::now_in_milliseconds()});
     if (!done)
         return done.error();
     return data_.last_row();

@@ -87,7 +87,8 @@ inline http::call_plan plan_of(
                 .documented = call.retry_is_documented,
                 .unapplied_statuses = call.request.unapplied_statuses,
                 .policy = call.retry,
-                .further_statuses = options.retry.further_statuses},
+                .further_statuses = options.retry.further_statuses,
+                .retries_lost_assumed = options.retry.lost_responses},
         .begun = now,
         .deadline = now + call.deadline,
         .max_retry_after = options.retry.max_retry_after,
@@ -200,7 +201,8 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
             .method = to_string(sent.method),
             .target = target,
             .headers = headers.text(),
-            .body = sent.content()});
+            .body = sent.content(),
+            .key = sent.idempotency_key});
     }
     catch (...)
     {

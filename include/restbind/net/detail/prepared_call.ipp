@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/http/detail/idempotency_key.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
@@ -47,6 +48,19 @@ RESTBIND_COLD inline result<void> take_accept(
     return added;
 }
 
+/// Gives the request the caller's idempotency key, or a new one.
+RESTBIND_COLD inline result<void> add_key(
+    http::request& request, http::operation_info const& operation, std::string const* wanted)
+{
+    if (wanted && operation.idempotency_key.empty())
+        return restbind::detail::invalid_argument({"call_options: idempotency_key is given, but ",
+            operation.operation_id, " describes no such header"});
+    request.idempotency_key = wanted ? *wanted : http::detail::new_idempotency_key();
+    if (request.idempotency > http::idempotency::keyed)
+        request.idempotency = http::idempotency::keyed;
+    return request.headers.add(operation.idempotency_key, request.idempotency_key);
+}
+
 RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const& asked,
     client_options const& client, std::vector<http::credential> const& held, bool has_token,
     std::string_view path_prefix)
@@ -75,6 +89,11 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const&
         return built;
     if (call.local_problem && call.local_problem->status == 0)
         call.local_problem.reset();
+    if (!operation.idempotency_key.empty() || options.idempotency_key) [[unlikely]]
+        if (auto const added = add_key(call.request, operation,
+                options.idempotency_key ? &*options.idempotency_key : nullptr);
+            !added)
+            return added;
     if (settings.idempotency)
         call.request.idempotency = *settings.idempotency;
     if (!settings.accept.empty())

@@ -272,6 +272,7 @@ private:
             .attempts = machine.sends(),
             .status = machine.outcome().status,
             .earlier_may_have_applied = machine.earlier_may_have_applied(),
+            .idempotency_key = call_.request.idempotency_key,
             .trace_id = std::string(trace_id(machine)),
             .headers = headers_ ? secrets_.without_secrets(*headers_) : http::header_list(),
             .deviations = found ? *found : json::deviations(),
