@@ -18,6 +18,7 @@
 #include <restbind/net/observer.hpp>
 #include <restbind/net/resolve_function.hpp>
 #include <restbind/net/token_provider.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -370,6 +371,10 @@ struct client_options
         null; `restbind::journal::open` makes one that is a file. */
     std::shared_ptr<net::journal> journal{};
 
+    /** What stands in for the system's network and clocks, in tests; `resolver` is then not asked.
+        Its client belongs to one thread. Null: the system's. */
+    std::shared_ptr<net::transport> transport{};
+
     /** Takes how tokens are got from a scheme of the API description: `url`, `scopes`,
         `client_authentication`, `lifetime` and `renew_before` of `tokens`. */
     void use_scheme(http::oauth2_scheme const& scheme)
@@ -434,7 +439,8 @@ struct client_options
             .keep_all_headers = keep_all_headers,
             .trace_headers = trace_headers,
             .observer = observer,
-            .journal = journal};
+            .journal = journal,
+            .transport = transport};
     }
 };
 

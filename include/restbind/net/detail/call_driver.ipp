@@ -271,7 +271,8 @@ RESTBIND_DECL auto call_driver::exchange() -> awaited
     if (!part_)
         part_ = begin_exchange();
     if (part_ != http::step::done)
-        return part_ == http::step::receive ? awaited::input : awaited::other;
+        return part_ == http::step::receive && !link_->has_stream() ? awaited::input
+                                                                    : awaited::other;
     part_.reset();
     end_exchange();
     return awaited::nothing;
@@ -429,6 +430,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::wait()
         {
             if (part_ == step::deliver)
                 co_await call_.receiver->deliver(*link_);
+            else if (part_ == step::receive)
+                co_await link_->receive_by_stream();
             else
                 co_await link_->unblock();
             part_ = link_->next_step();

@@ -18,6 +18,7 @@
 #include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/observer.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
@@ -98,7 +99,8 @@ using http::outgoing_request;
 class connection final : public completion_target,
                          public streamed_exchange,
                          public connection_clock::owner,
-                         public list_node<connection>
+                         public list_node<connection>,
+                         private net::transport::sleeper
 {
 public:
     /** Throws `system_failure`. */
@@ -185,6 +187,20 @@ public:
             co_return connect_error(code);
         co_return connected;
     }
+
+    /** The same by a transport: waits until it has connected.
+
+        @param begun As `transport::connect`.
+    */
+    asio::awaitable<result<void>> connect(
+        result<std::unique_ptr<net::transport::stream>> begun, clock::time_point until);
+
+    /** Whether a transport's stream takes the place of the socket; then `receive_by_stream` that of
+        `receive`. */
+    bool has_stream() const noexcept { return stream_ != nullptr; }
+
+    /** As `receive`, then `received`; what it has come to is said by `next_step`. */
+    asio::awaitable<void> receive_by_stream();
 
     /** Puts encryption on top and does the handshake.
 
@@ -346,13 +362,14 @@ private:
             !close_notify.empty())
         {
             error_code ignored;
-            socket_.write_some(as_buffer(close_notify), ignored);
+            write_some(as_buffer(close_notify), ignored);
         }
     }
 
     using error_code = boost::system::error_code;
 
     struct keep_result;
+    struct start_receiving;
 
     /// What a socket can be ready for.
     enum class readiness : unsigned char
@@ -369,8 +386,7 @@ private:
     {
         clock_.cancel();
         stop_.reason.store(reason, std::memory_order_release);
-        error_code ignored;
-        socket_.cancel(ignored);
+        cancel_operations();
         if (stop_.delivery)
             stop_.delivery->ended(0, {});
     }
@@ -464,15 +480,48 @@ private:
     std::size_t write_some(Buffers const& buffers, error_code& code)
     {
         std::lock_guard const lock(clock_.mutex());
+        if (stream_) [[unlikely]]
+            return write_to_stream(*asio::buffer_sequence_begin(buffers), code);
         return socket_.write_some(buffers, code);
     }
-    std::size_t read_some(
+    RESTBIND_ALWAYS_INLINE std::size_t read_some( // each call looks at its connection by it
         std::span<char> space, asio::socket_base::message_flags flags, error_code& code)
     {
         std::lock_guard const lock(clock_.mutex());
+        if (stream_) [[unlikely]]
+            return read_from_stream(space, flags, code);
         return socket_.receive(as_buffer(space), flags, code);
     }
     /// @}
+
+    /// @name With a transport's stream, and the mutex held
+    /// @{
+    std::size_t write_to_stream(asio::const_buffer bytes, error_code& code);
+    std::size_t read_from_stream(
+        std::span<char> space, asio::socket_base::message_flags flags, error_code& code);
+    /// @}
+
+    /// Ends all waits for the socket with `operation_aborted`. @pre The mutex is held.
+    RESTBIND_COLD void cancel_operations()
+    {
+        if (stream_)
+        {
+            stream_->cancel();
+            if (ready_.waiting.grant_one())
+                last_.code = asio::error::operation_aborted;
+            return;
+        }
+        error_code ignored;
+        socket_.cancel(ignored);
+    }
+
+    /// The stream may be ready.
+    RESTBIND_COLD void wake() override
+    {
+        std::lock_guard const lock(clock_.mutex());
+        if (ready_.waiting.grant_one())
+            last_.code = {};
+    }
 
     /// Writes what the socket takes at once.
     error_code write_now();
@@ -559,6 +608,7 @@ private:
 
     time_source const& time_;
     own_socket socket_;
+    std::unique_ptr<net::transport::stream> stream_; ///< in the socket's place, unless null
     connection_clock clock_; ///< its mutex guards the operations and the two states that follow
     stop_state stop_;
     ready_state ready_;
@@ -585,26 +635,33 @@ struct connection::keep_result
     }
 };
 
+struct connection::start_receiving
+{
+    connection* link;
+    std::span<char> space;
+
+    template <class Handler>
+    RESTBIND_ALWAYS_INLINE void operator()(Handler handler) const // part of each call
+    {
+        // Once started the operation may end in another thread, where the coroutine goes on: then
+        // neither the frame that holds this object nor the connection need be there.
+        intrusive_ptr<connection> const self(link);
+        adapted_handler<keep_result, Handler> kept{{self}, std::move(handler)};
+        std::lock_guard const lock(self->clock_.mutex());
+        self->socket_.async_read_some(as_buffer(space), std::move(kept));
+        if (self->stopped() != stop_reason::none)
+        {
+            error_code ignored;
+            self->socket_.cancel(ignored);
+        }
+    }
+};
+
 inline auto connection::receive(std::span<char> space)
 {
     // A deferred operation that is awaited directly needs no coroutine frame.
     asio::deferred_t token;
-    return asio::async_initiate<asio::deferred_t, void()>(
-        [this, space](auto handler)
-        {
-            // Once started the operation may end in another thread, where the coroutine goes on:
-            // then neither the frame that holds this function nor the connection need be there.
-            intrusive_ptr<connection> const self(this);
-            adapted_handler<keep_result, decltype(handler)> kept{{self}, std::move(handler)};
-            std::lock_guard const lock(self->clock_.mutex());
-            self->socket_.async_read_some(as_buffer(space), std::move(kept));
-            if (self->stopped() != stop_reason::none)
-            {
-                error_code ignored;
-                self->socket_.cancel(ignored);
-            }
-        },
-        token);
+    return asio::async_initiate<asio::deferred_t, void()>(start_receiving{this, space}, token);
 }
 
 inline auto connection::receive()

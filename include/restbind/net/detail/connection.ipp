@@ -4,7 +4,6 @@
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 
-
 #include <array>
 #include <utility>
 
@@ -27,7 +26,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
             co_return;
         co_await wait_ready(readiness::to_write);
     }
-    else if (!shaking.is_held_back())
+    else if (!shaking.is_held_back() && !stream_)
     {
         auto input = receive(space);
         co_await std::move(input);
@@ -94,20 +93,79 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
             co_return;
         waiting.join(ready_.waiting, clock_.mutex(), until);
         completion_handler const done{intrusive_ptr<completion_target>(this), ++ready_.number};
-        if (wanted != readiness::to_read)
+        if (stream_) [[unlikely]]
+            stream_->wait(wanted != readiness::to_write, wanted != readiness::to_read, *this);
+        else if (wanted != readiness::to_read)
             socket_.async_wait(asio::socket_base::wait_write, done);
-        if (wanted != readiness::to_write)
+        if (!stream_ && wanted != readiness::to_write)
             socket_.async_wait(asio::socket_base::wait_read, done);
     }
     wait_end const end = co_await waiting.wait();
     std::lock_guard const lock(clock_.mutex());
     ++ready_.number;
-    error_code ignored;
-    socket_.cancel(ignored);
+    cancel_operations();
     if (end == wait_end::timed_out)
         last_.code = asio::error::timed_out;
     else if (end != wait_end::granted)
         last_.code = asio::error::operation_aborted;
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::connect(
+    result<std::unique_ptr<net::transport::stream>> begun, clock::time_point until)
+{
+    if (!begun)
+        co_return begun.error();
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    error_code code;
+    {
+        std::lock_guard const lock(clock_.mutex());
+        if (stopped() != stop_reason::none)
+            co_return wait_error(wait_end::client_closed, phase::connect);
+        stream_ = std::move(*begun);
+        code = stream_->connected();
+    }
+    while (means_not_now(code))
+    {
+        co_await wait_ready(readiness::to_write, until);
+        if (stopped() != stop_reason::none)
+            co_return wait_error(wait_end::client_closed, phase::connect);
+        if (cancellation.cancelled() != asio::cancellation_type::none)
+            co_return wait_error(wait_end::cancelled, phase::connect);
+        if (last_.code == asio::error::timed_out)
+            co_return wait_error(wait_end::timed_out, phase::connect);
+        std::lock_guard const lock(clock_.mutex());
+        code = stream_->connected();
+    }
+    if (code)
+        co_return connect_error(code);
+    co_return result<void>();
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::receive_by_stream()
+{
+    std::span<char> const space = present_->machine.input();
+    do
+    {
+        co_await wait_ready(readiness::to_read);
+        last_.count = 0;
+        if (!last_.code)
+            last_.count = read_some(space, 0, last_.code);
+    } while (means_not_now(last_.code));
+    present_->next = received();
+}
+
+RESTBIND_COLD RESTBIND_DECL std::size_t connection::write_to_stream(
+    asio::const_buffer bytes, error_code& code)
+{
+    code = {};
+    return stream_->write_some({static_cast<char const*>(bytes.data()), bytes.size()}, code);
+}
+
+RESTBIND_COLD RESTBIND_DECL std::size_t connection::read_from_stream(
+    std::span<char> space, asio::socket_base::message_flags flags, error_code& code)
+{
+    code = {};
+    return stream_->read_some(space, flags == asio::socket_base::message_peek, code);
 }
 
 RESTBIND_DECL http::step connection::begin(outgoing_request const& request,

@@ -4,6 +4,7 @@
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -33,7 +34,7 @@ enum class stop_reason : unsigned char
     operation has returned, because a program that makes one call after the other has begun the next
     one by then.
 */
-class connection_clock
+class connection_clock final : private net::transport::sleeper
 {
 public:
     /** What is stopped when its time has run out: a connection. */
@@ -93,10 +94,15 @@ public:
         ++generation_;
         timer_end_ = (clock::time_point::max)();
         timer_.cancel();
+        time_.forget(*this);
     }
 
     /** The owner is going to be destroyed. */
-    void leave_owner() noexcept { deadline_timer_->target = nullptr; }
+    void leave_owner() noexcept
+    {
+        deadline_timer_->target = nullptr;
+        time_.forget(*this);
+    }
     /** @} */
 
     /** Stops. Nothing is then pending on an idle connection, or not for long. */
@@ -151,8 +157,16 @@ private:
     void start_timer()
     {
         timer_end_ = (std::min)(deadline_, phase_end_);
-        time_.set(timer_, timer_end_);
-        timer_.async_wait(completion_handler{deadline_timer_, ++generation_});
+        time_.set(timer_, *this, timer_end_);
+        ++generation_;
+        if (!time_.given()) [[likely]]
+            timer_.async_wait(completion_handler{deadline_timer_, generation_});
+    }
+
+    RESTBIND_COLD void wake() override
+    {
+        std::lock_guard const lock(mutex());
+        timer_ended(generation_);
     }
 
     RESTBIND_COLD void timer_ended(std::uint64_t generation)

@@ -208,7 +208,9 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
         return failure;
     };
 
-    auto const found = co_await resolver_.resolve(next.to.address, deadline);
+    result<intrusive_ptr<lookup>> found = intrusive_ptr<lookup>();
+    if (!time_.given()) [[likely]]
+        found = co_await resolver_.resolve(next.to.address, deadline);
     lap(&attempt_times::resolve);
     if (!found)
         co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
@@ -216,9 +218,12 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
     if (auto const age = options_.pool.max_age; age.count() > 0)
         fresh.expires = time_.aging() + std::chrono::duration_cast<clock::duration>(
                                            age * (1.0 - jitter_.next() / 10));
-    // The addresses that were found do not change any more: no lock is needed.
-    result<void> done =
-        co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
+    result<void> done;
+    if (net::transport* const given = time_.given()) [[unlikely]]
+        done = co_await fresh.connect(
+            given->connect(next.to.address.host, next.to.address.port), deadline);
+    else // The addresses that were found do not change any more: no lock is needed.
+        done = co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
     if (!done)
         co_return name_proxy(in_time(done.error(), error_kind::connect), "cannot be reached");
     if (target.via_proxy)

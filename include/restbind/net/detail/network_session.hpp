@@ -95,7 +95,7 @@ private:
     void refuse(prepared_call& call, call_request const& asked, error const& why) const;
 
     asio::any_io_executor const executor_;
-    time_source const time_{};
+    time_source const time_;
     context_owner& owner_; ///< the process that runs the executor's context
     client_options const options_;
     std::vector<http::credential> const held_;
@@ -120,12 +120,12 @@ RESTBIND_COLD inline network_session::network_session(
     asio::any_io_executor&& executor, checked_options&& checked)
     : session(options_, executor_)
     , executor_(std::move(executor))
+    , time_(checked.options.transport.get())
     , owner_(context_owner::of(executor_))
     , options_(std::move(checked.options))
     , held_(std::move(checked.held))
     , trace_headers_(options_.trace_headers)
-    , jitter_(static_cast<std::uint64_t>(time_.now().time_since_epoch().count()) ^
-              reinterpret_cast<std::uintptr_t>(this))
+    , jitter_(time_.seed())
     , dialer_(*this, executor_, time_, options_, std::move(checked.proxy), jitter_)
     , pauses_(executor_, time_)
     , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens),

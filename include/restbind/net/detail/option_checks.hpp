@@ -219,6 +219,7 @@ RESTBIND_COLD inline result<token_service> make_token_service(
     what.server = *server;
     if (server->address.is_secure())
         what.tls = options.tls;
+    what.transport = options.transport;
     what.assumed_life = grant.token_lifetime;
     what.renew_before = grant.renew_before;
     return token_service{token_source::shared(std::move(what)), {std::move(*server)}};

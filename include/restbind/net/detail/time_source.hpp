@@ -2,10 +2,12 @@
 #pragma once
 
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
+#include <cstdint>
 
 #ifdef __linux__
 #include <ctime>
@@ -16,18 +18,31 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 
 using clock = std::chrono::steady_clock;
 
-/** The time of a session. Nothing else in L3 asks a clock or sets a timer; the machines of L2 get
-    times as arguments. A session has one, which its parts refer to. Thread-safe.
+/** The time of a session, and the seed of its random numbers: the system's, or a transport's.
+    Nothing else in L3 asks a clock or sets a timer; the machines of L2 get times as arguments. A
+    session has one, which its parts refer to. Thread-safe if there is no transport.
 */
 class time_source
 {
 public:
-    time_source() = default;
+    /** @param given Null: the system's time. It must outlive this object. */
+    explicit time_source(net::transport* given = nullptr) noexcept
+        : given_(given)
+    {
+    }
     time_source(time_source const&) = delete;
     time_source& operator=(time_source const&) = delete;
 
+    /** What stands in for the system; null: nothing does. */
+    net::transport* given() const noexcept { return given_; }
+
     /** The time of deadlines, pauses and tokens. */
-    clock::time_point now() const noexcept { return clock::now(); }
+    clock::time_point now() const noexcept
+    {
+        if (given_) [[unlikely]]
+            return given_now();
+        return clock::now();
+    }
 
     /** The time by which the age of connections is measured. It goes on while the system sleeps,
         because services close connections meanwhile. On Linux that is CLOCK_BOOTTIME: the steady
@@ -35,6 +50,8 @@ public:
     */
     clock::time_point aging() const noexcept
     {
+        if (given_) [[unlikely]]
+            return given_now();
 #ifdef __linux__
         std::timespec now{};
         if (::clock_gettime(CLOCK_BOOTTIME, &now) == 0)
@@ -47,11 +64,44 @@ public:
     /** The time of day, by which a service may name the end of a pause. */
     std::chrono::system_clock::time_point time_of_day() const noexcept
     {
+        if (given_) [[unlikely]]
+            return given_->time_of_day();
         return std::chrono::system_clock::now();
     }
 
-    /** Sets the end of a timer's next wait, and cancels the present one. */
-    void set(asio::steady_timer& timer, clock::time_point end) const { timer.expires_at(end); }
+    /** A seed that differs from client to client. */
+    RESTBIND_COLD std::uint64_t seed() const
+    {
+        if (given_)
+            return given_->chance();
+        return static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+               reinterpret_cast<std::uintptr_t>(this);
+    }
+
+    /** Sets the end of a timer's next wait, and cancels the present one. The timer of a sleeper that
+        a transport wakes never ends by itself. */
+    void set(asio::steady_timer& timer, net::transport::sleeper& waiting,
+        clock::time_point end) const
+    {
+        timer.expires_at(given_ ? (clock::time_point::max)() : end);
+        if (given_) [[unlikely]]
+            given_->wake_at(waiting, end);
+    }
+
+    /** A transport wakes the sleeper no more. */
+    void forget(net::transport::sleeper& waiting) const noexcept
+    {
+        if (given_) [[unlikely]]
+            given_->forget(waiting);
+    }
+
+private:
+    RESTBIND_COLD RESTBIND_NOINLINE clock::time_point given_now() const noexcept
+    {
+        return given_->now();
+    }
+
+    net::transport* const given_;
 };
 
 } // namespace restbind::net::detail

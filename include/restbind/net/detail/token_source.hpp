@@ -13,6 +13,7 @@
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -92,6 +93,9 @@ struct token_source_settings
 
     /** Encryption of connections to the authorization server; may be null. */
     std::shared_ptr<http::secure_channel_factory> tls{};
+
+    /** What stands in for the network, by whose time a token lives; may be null. */
+    std::shared_ptr<net::transport> transport{};
 
     /** Lifetime of a token whose response names none. */
     std::chrono::seconds assumed_life{0};

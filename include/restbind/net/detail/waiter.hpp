@@ -6,6 +6,7 @@
 #include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/linked_list.hpp>
 #include <restbind/net/detail/time_source.hpp>
+#include <restbind/net/transport.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
@@ -53,7 +54,7 @@ class wait_queue;
     a cancellation: a timer and a flag. All of it is guarded by one mutex, which is never held
     across a suspension.
 */
-class waiter : public list_node<waiter>
+class waiter final : public list_node<waiter>, private net::transport::sleeper
 {
 public:
     /** Throws `system_failure`. */
@@ -96,7 +97,7 @@ public:
         // waiting.
         std::lock_guard const lock(*mutex_);
         if (end_)
-            time_.set(timer_, (clock::time_point::min)());
+            timer_.expires_at((clock::time_point::min)());
         timer_.async_wait(std::move(handler));
     }
 
@@ -108,6 +109,9 @@ public:
 
 private:
     friend class wait_queue;
+
+    /// The time is up, by a transport's clock.
+    RESTBIND_COLD void wake() override;
 
     time_source const& time_;
     asio::steady_timer timer_;
@@ -161,6 +165,7 @@ private:
     {
         all_.remove(sleeping);
         sleeping.queue_ = nullptr;
+        sleeping.time_.forget(sleeping);
     }
 
     void wake(waiter& sleeping, wait_end end)
@@ -178,9 +183,16 @@ RESTBIND_COLD inline void waiter::join(
 {
     mutex_ = &mutex;
     owner_ = owner;
-    time_.set(timer_, until);
+    time_.set(timer_, *this, until);
     queue_ = &queue;
     queue.all_.push_back(*this);
+}
+
+RESTBIND_COLD inline void waiter::wake()
+{
+    std::lock_guard const lock(*mutex_);
+    if (queue_)
+        queue_->wake(*this, wait_end::timed_out);
 }
 
 RESTBIND_COLD inline waiter::~waiter()
