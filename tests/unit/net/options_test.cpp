@@ -2,7 +2,9 @@
 // Options that cannot be used, and copies of options.
 #include "integration/net/fake_api.hpp"
 
+#include <restbind/net/journal.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/testing/virtual_network.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -58,6 +60,13 @@ struct no_encryption : restbind::http::secure_channel_factory
     }
 };
 
+/// A journal that keeps nothing.
+struct silent_journal final : net::journal
+{
+    restbind::result<std::int64_t> begin(net::journal_entry const&) override { return 1; }
+    restbind::result<void> end(std::int64_t, net::journal_result const&) override { return {}; }
+};
+
 /// Options of which no member is as in new ones.
 net::client_options unusual_options()
 {
@@ -96,6 +105,8 @@ net::client_options unusual_options()
     options.keep_all_headers = true;
     options.trace_headers = "X-Trace";
     options.observer = std::make_shared<net::observer>();
+    options.journal = std::make_shared<silent_journal>();
+    options.transport = std::make_shared<restbind::testing::virtual_network>();
     return options;
 }
 
@@ -105,10 +116,11 @@ auto members_of(net::client_options const& options)
 {
     auto const& [base_url, servers, environment, tokens, security, anonymous, tls, allow_plain_http,
         proxy, resolver, timeouts, pool, retry, limits, validation, reading, allowed_parameters,
-        user_agent, keep_all_headers, trace_headers, observer] = options;
+        user_agent, keep_all_headers, trace_headers, observer, journal, transport] = options;
     return std::tie(base_url, servers, environment, tokens, security, anonymous, tls,
         allow_plain_http, proxy, resolver, timeouts, pool, retry, limits, validation, reading,
-        allowed_parameters, user_agent, keep_all_headers, trace_headers, observer);
+        allowed_parameters, user_agent, keep_all_headers, trace_headers, observer, journal,
+        transport);
 }
 
 auto members_of(net::token_settings const& tokens)

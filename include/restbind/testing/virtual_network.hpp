@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/net/transport.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace restbind::inline RESTBIND_ABI::testing
+{
+
+/** A network in memory with a time of its own, for `client_options::transport`.
+
+    Time stands still while there is anything to do, and then goes on to the next moment that
+    somebody waits for: an hour of pauses takes as long as what happens in it. Nothing depends on
+    anything but the seed and what the program does, so a run can be repeated exactly.
+
+    Belongs to one thread, with its clients and their execution context; outlives both.
+*/
+class virtual_network final : public net::transport
+{
+public:
+    using duration = std::chrono::steady_clock::duration;
+
+    class far_end;
+
+    /** What stands at the other end of a connection. */
+    class peer
+    {
+    public:
+        virtual ~peer() = default;
+
+        /** Bytes of the client have come. */
+        virtual void received(std::string_view bytes) = 0;
+    };
+
+    /** Takes a new connection. */
+    using acceptor = std::function<std::unique_ptr<peer>(far_end)>;
+
+    /** @param seed Of all random numbers. */
+    explicit virtual_network(std::uint64_t seed = 1) noexcept
+        : chance_(seed)
+    {
+    }
+
+    /** How long bytes are under way, in each direction. Default 0. */
+    duration latency{0};
+
+    /** Most bytes of a client that are under way on one connection; it has to wait with further
+        ones. Default 1 MiB. */
+    std::size_t capacity = 1U << 20;
+
+    /** Lets a host be found and accept connections, in place of what it did before. */
+    void listen(std::string const& host, std::uint16_t port, acceptor accepts)
+    {
+        hosts_[{host, port}] = std::move(accepts);
+    }
+
+    /** The next connections are refused. @param count How many. */
+    void refuse(unsigned count = 1) { refused_ += count; }
+
+    /** Does something later. @param after From now on, in virtual time. */
+    void later(duration after, std::function<void()> what)
+    {
+        events_.emplace(moment{now_ + after, ++last_}, std::move(what));
+    }
+
+    /** Does what is next: time goes on to it. @returns Whether there was anything. */
+    bool step()
+    {
+        bool const is_sleeper = !sleeping_.empty() &&
+            (events_.empty() || sleeping_.begin()->first < events_.begin()->first);
+        if (!is_sleeper && events_.empty())
+            return false;
+        now_ = (std::max)(
+            now_, is_sleeper ? sleeping_.begin()->first.first : events_.begin()->first.first);
+        if (is_sleeper)
+        {
+            sleeper& woken = *sleeping_.begin()->second;
+            forget(woken);
+            woken.wake();
+        }
+        else
+        {
+            auto const event = events_.extract(events_.begin());
+            event.mapped()();
+        }
+        return true;
+    }
+
+    /** Runs a context and lets time pass until nobody waits for anything any more. */
+    void run_until_idle(boost::asio::io_context& context)
+    {
+        run_until(context, (time_point::max)());
+    }
+
+    /** The same, but not longer than to a moment of virtual time, which then is the time. */
+    void run_until(boost::asio::io_context& context, time_point end)
+    {
+        for (;;)
+        {
+            context.restart();
+            if (context.poll() != 0)
+                continue;
+            if (next_moment() > end)
+                break;
+            if (!step())
+                break;
+        }
+        if (end != (time_point::max)())
+            now_ = (std::max)(now_, end);
+    }
+
+    time_point now() const noexcept override { return now_; }
+
+    /** Begins on 1 January 2030. */
+    std::chrono::system_clock::time_point time_of_day() const noexcept override
+    {
+        constexpr std::chrono::sys_days begin{std::chrono::year(2030) / 1 / 1};
+        return begin + std::chrono::duration_cast<std::chrono::system_clock::duration>(
+                           now_ - time_point(std::chrono::hours(1)));
+    }
+
+    std::uint64_t chance() override
+    {
+        chance_ += restbind::detail::split_mix_step;
+        return restbind::detail::split_mix(chance_);
+    }
+
+    void wake_at(sleeper& waiting, time_point at) override
+    {
+        forget(waiting);
+        if (at == (time_point::max)())
+            return;
+        moment const when{at, ++last_};
+        sleeping_.emplace(when, &waiting);
+        moments_.emplace(&waiting, when);
+    }
+
+    void forget(sleeper& waiting) noexcept override
+    {
+        if (auto const found = moments_.find(&waiting); found != moments_.end())
+        {
+            sleeping_.erase(found->second);
+            moments_.erase(found);
+        }
+    }
+
+    inline result<std::unique_ptr<stream>> connect(
+        std::string const& host, std::uint16_t port) override;
+
+private:
+    using error_code = boost::system::error_code;
+    using moment = std::pair<time_point, std::uint64_t>; ///< the second orders equal times
+
+    /// What both ends of a connection share.
+    struct link
+    {
+        error_code connecting = boost::asio::error::would_block;
+        std::shared_ptr<peer> other; ///< null: it has ended
+        std::string arrived;         ///< bytes for the client
+        error_code end;              ///< what the client reads behind them
+        std::size_t under_way = 0;   ///< bytes of the client
+        bool left = false;           ///< whether the client has closed it
+        sleeper* waiting = nullptr;
+        bool waits_to_read = false;
+        bool waits_to_write = false;
+    };
+    using link_pointer = std::shared_ptr<link>;
+
+    class near_end;
+
+    time_point next_moment() const noexcept
+    {
+        auto const first = [](auto const& all)
+        { return all.empty() ? (time_point::max)() : all.begin()->first.first; };
+        return (std::min)(first(events_), first(sleeping_));
+    }
+
+    bool can_write(link const& of) const noexcept
+    {
+        return of.connecting != boost::asio::error::would_block &&
+               (of.end || of.under_way < capacity);
+    }
+
+    void wake_if_ready(link& of)
+    {
+        bool const is_ready =
+            (of.waits_to_read && (!of.arrived.empty() || of.end)) ||
+            (of.waits_to_write && can_write(of));
+        if (of.waiting && is_ready)
+            std::exchange(of.waiting, nullptr)->wake();
+    }
+
+    void deliver(link_pointer const& to, std::string const& bytes)
+    {
+        to->under_way -= bytes.size();
+        if (to->other)
+            to->other->received(bytes);
+        wake_if_ready(*to);
+    }
+
+    /// What the client reads comes to its end.
+    void finish(duration after, link_pointer const& of, error_code end)
+    {
+        later(latency + after,
+            [this, of, end]
+            {
+                if (of->end)
+                    return;
+                of->end = end;
+                if (end != boost::asio::error::eof)
+                    of->arrived.clear();
+                wake_if_ready(*of);
+            });
+    }
+
+    time_point now_{std::chrono::hours(1)};
+    std::uint64_t chance_;
+    std::uint64_t last_ = 0;
+    unsigned refused_ = 0;
+    std::map<std::pair<std::string, std::uint16_t>, acceptor> hosts_;
+    std::map<moment, std::function<void()>> events_;
+    std::map<moment, sleeper*> sleeping_;
+    std::unordered_map<sleeper*, moment> moments_;
+};
+
+/** The peer's hold on a connection. */
+class virtual_network::far_end
+{
+public:
+    /** Sends bytes.
+
+        @param after From now on. What is sent with a shorter one meanwhile overtakes them.
+    */
+    void send(std::string bytes, duration after = duration(0)) const
+    {
+        network_->later(network_->latency + after,
+            [network = network_, to = link_, bytes = std::move(bytes)]
+            {
+                if (to->end)
+                    return;
+                to->arrived += bytes;
+                network->wake_if_ready(*to);
+            });
+    }
+
+    /** Closes the connection, behind all that was sent. */
+    void close(duration after = duration(0)) const
+    {
+        network_->finish(after, link_, boost::asio::error::eof);
+    }
+
+    /** Breaks the connection: what has not been read by then is lost. */
+    void reset(duration after = duration(0)) const
+    {
+        network_->finish(after, link_, boost::asio::error::connection_reset);
+    }
+
+    /** Whether the client has closed the connection. */
+    bool is_left() const noexcept { return link_->left; }
+
+    virtual_network& network() const noexcept { return *network_; }
+
+private:
+    friend class virtual_network;
+
+    far_end(virtual_network& network, std::shared_ptr<link> shared) noexcept
+        : network_(&network)
+        , link_(std::move(shared))
+    {
+    }
+
+    virtual_network* network_;
+    std::shared_ptr<link> link_;
+};
+
+/// The client's end.
+class virtual_network::near_end final : public stream
+{
+public:
+    near_end(virtual_network& network, link_pointer shared) noexcept
+        : network_(network)
+        , link_(std::move(shared))
+    {
+    }
+
+    ~near_end() override
+    {
+        cancel();
+        link_->left = true;
+        // The peer, which holds the link, ends in a later step: it may be what destroys this.
+        network_.later(duration(0), [ended = std::move(link_->other)] {});
+    }
+
+    error_code connected() override { return link_->connecting; }
+
+    std::size_t read_some(std::span<char> space, bool keep, error_code& failure) override
+    {
+        std::size_t const count = (std::min)(space.size(), link_->arrived.size());
+        if (count == 0)
+            failure = link_->end ? link_->end : error_code(boost::asio::error::would_block);
+        std::memcpy(space.data(), link_->arrived.data(), count);
+        if (!keep)
+            link_->arrived.erase(0, count);
+        return count;
+    }
+
+    std::size_t write_some(std::string_view bytes, error_code& failure) override
+    {
+        if (link_->end && link_->end != boost::asio::error::eof)
+            failure = link_->end;
+        else if (link_->under_way >= network_.capacity)
+            failure = boost::asio::error::would_block;
+        if (failure)
+            return 0;
+        std::size_t const count =
+            (std::min)(bytes.size(), network_.capacity - link_->under_way);
+        link_->under_way += count;
+        network_.later(network_.latency,
+            [&network = network_, to = link_, sent = std::string(bytes.substr(0, count))]
+            { network.deliver(to, sent); });
+        return count;
+    }
+
+    void wait(bool to_read, bool to_write, sleeper& waiting) override
+    {
+        link_->waiting = &waiting;
+        link_->waits_to_read = to_read;
+        link_->waits_to_write = to_write;
+        // Not now: the sleeper is in the middle of something.
+        network_.later(
+            duration(0), [&network = network_, of = link_] { network.wake_if_ready(*of); });
+    }
+
+    void cancel() noexcept override { link_->waiting = nullptr; }
+
+private:
+    virtual_network& network_;
+    link_pointer const link_;
+};
+
+inline result<std::unique_ptr<net::transport::stream>> virtual_network::connect(
+    std::string const& host, std::uint16_t port)
+{
+    auto const found = hosts_.find({host, port});
+    if (found == hosts_.end())
+        return restbind::detail::fill(
+            error(error_kind::resolve, "the virtual network has no host of this name and port"))
+            .with_code(boost::asio::error::host_not_found)
+            .with_phase(phase::resolve)
+            .take();
+    auto const made = std::make_shared<link>();
+    bool const is_refused = refused_ != 0;
+    if (is_refused)
+        --refused_;
+    later(latency * 2,
+        [this, made, is_refused, accepts = found->second]
+        {
+            made->connecting = {};
+            if (is_refused)
+                made->connecting = boost::asio::error::connection_refused;
+            else if (!made->left)
+                made->other = accepts(far_end(*this, made));
+            wake_if_ready(*made);
+        });
+    return std::unique_ptr<stream>(std::make_unique<near_end>(*this, made));
+}
+
+} // namespace restbind::testing
