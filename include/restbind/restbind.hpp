@@ -2,9 +2,9 @@
 #pragma once
 
 /** @file
-    All of the public runtime but encryption (<restbind/tls.hpp>) and open JSON values
-    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>). Generated headers include
-    what they need by themselves.
+    All of the public runtime but encryption (<restbind/tls.hpp>), fakes (<restbind/testing.hpp>)
+    and open JSON values (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>).
+    Generated headers include what they need by themselves.
 */
 
 #include <restbind/core/bytes.hpp>
@@ -60,3 +60,4 @@
 #include <restbind/net/session.hpp>
 #include <restbind/net/streaming.hpp>
 #include <restbind/net/token_provider.hpp>
+#include <restbind/net/transport.hpp>

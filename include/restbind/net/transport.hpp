@@ -64,8 +64,8 @@ public:
         virtual std::size_t write_some(
             std::string_view bytes, boost::system::error_code& failure) = 0;
 
-        /** Wakes a sleeper once, when a function of the stream may do more than `would_block`. There
-            is one sleeper at a time.
+        /** Wakes a sleeper once, when a function of the stream may do more than `would_block`.
+            There is one sleeper at a time.
 
             @param to_read Whether bytes to read, or the end, count.
             @param to_write Whether space to write, or the end of connecting, counts.

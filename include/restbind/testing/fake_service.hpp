@@ -9,12 +9,18 @@
 #include <restbind/http/operation_info.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/net/detail/io_thread.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/response_reader.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
 #include <restbind/testing/reply.hpp>
 #include <restbind/testing/virtual_network.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -24,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -170,6 +177,17 @@ public:
 
     virtual_network& network() noexcept { return *network_; }
 
+    /** A blocking client that needs no thread: its calls run the fake until they have ended.
+
+        @tparam Blocking Such as `api::blocking_client`.
+        @param client Its client, which was made with `executor()`.
+    */
+    template <class Blocking, class Client>
+    Blocking blocking(Client client)
+    {
+        return Blocking(std::make_shared<runner>(*this), std::move(client));
+    }
+
     /** The script of an operation. */
     template <class Operation>
     scripted_operation<Operation>& on();
@@ -215,6 +233,44 @@ public:
 private:
     template <class Operation>
     friend class scripted_operation;
+
+    /// Runs the calls of blocking clients.
+    class runner final : public net::detail::call_runner
+    {
+    public:
+        explicit runner(fake_service& owner) noexcept
+            : owner_(owner)
+        {
+        }
+
+        boost::asio::any_io_executor executor() override { return owner_.executor(); }
+
+        void run(net::detail::pending_call&& call, net::detail::response_reader& reader) override
+        {
+            if (call->refusal)
+                return reader.fail(*call->refusal);
+            bool done = false;
+            std::exception_ptr thrown;
+            boost::asio::co_spawn(owner_.context_, send(std::move(call), reader),
+                [&](std::exception_ptr why)
+                {
+                    thrown = std::move(why);
+                    done = true;
+                });
+            owner_.network_->run_until(owner_.context_, done);
+            if (thrown)
+                std::rethrow_exception(thrown);
+        }
+
+    private:
+        static boost::asio::awaitable<void> send(
+            net::detail::pending_call call, net::detail::response_reader& reader)
+        {
+            co_await call.get_deleter().to->send(*call, reader);
+        }
+
+        fake_service& owner_;
+    };
 
     /// One connection of a client.
     class connection final : public virtual_network::peer

@@ -53,7 +53,10 @@ inline reply status(int number, std::string body = {}, std::string content_type 
 /** A refusal by a problem document, with the member for the code that the operation's API has. */
 inline reply problem(std::int64_t code, std::string detail, int status = 422)
 {
-    return {.what = reply::kind::problem, .status = status, .body = std::move(detail), .code = code};
+    return {.what = reply::kind::problem,
+        .status = status,
+        .body = std::move(detail),
+        .code = code};
 }
 
 /** The service carries the request out, but its response is lost. */

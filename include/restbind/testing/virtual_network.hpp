@@ -129,6 +129,20 @@ public:
             now_ = (std::max)(now_, end);
     }
 
+    /** Runs a context and lets time pass until a flag is set.
+
+        If nothing is left to wait for in virtual time, it waits for the context in real time.
+    */
+    void run_until(boost::asio::io_context& context, bool const& done)
+    {
+        while (!done)
+        {
+            context.restart();
+            if (context.poll_one() == 0 && !step())
+                context.run_one();
+        }
+    }
+
     time_point now() const noexcept override { return now_; }
 
     /** Begins on 1 January 2030. */

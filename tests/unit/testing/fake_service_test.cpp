@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <restbind/testing.hpp>
 #include <restbind/testing/fake_service.hpp>
+#include <restbind/testing/reply.hpp>
 
 #include <ticketing/v1.hpp>
 
@@ -107,6 +109,17 @@ BOOST_AUTO_TEST_CASE(coroutines_make_calls)
     BOOST_TEST(cart == 4711);
 }
 
+BOOST_AUTO_TEST_CASE(blocking_calls_run_in_the_thread_of_the_test)
+{
+    fake_service fake;
+    answer_all(fake);
+    fake.on<allocate>().then(restbind::testing::slow(10s));
+    auto const blocking = fake.blocking<api::blocking_client>(client_of(fake));
+    auto const begun = fake.network().now();
+    BOOST_TEST(blocking.allocate_manual_seats(two_seats()).value().cart_id == 4711);
+    BOOST_TEST((fake.network().now() - begun == 10s));
+}
+
 BOOST_AUTO_TEST_CASE(a_kept_connection_serves_the_next_call)
 {
     fake_service fake;
@@ -168,8 +181,8 @@ BOOST_AUTO_TEST_CASE(a_lost_response_leaves_the_outcome_unknown)
         .then(restbind::testing::lost_response());
     auto const client = client_of(fake);
     std::optional<bool> unknown;
-    client.async_confirm_order(
-        api::ConfirmOrderRequest{}, {}, [&](auto&& got) { unknown = got.error().outcome_unknown(); });
+    client.async_confirm_order(api::ConfirmOrderRequest{}, {},
+        [&](auto&& got) { unknown = got.error().outcome_unknown(); });
     fake.run_until_idle();
     BOOST_REQUIRE(unknown);
     BOOST_TEST(*unknown);
@@ -237,7 +250,9 @@ BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_again)
     answer_all(fake);
     fake.network().refuse();
     auto const client = client_of(fake);
+    auto const begun = fake.network().now();
     BOOST_TEST(hold(fake, client)->has_value());
+    BOOST_TEST((fake.network().now() > begun)); // it has paused
     BOOST_TEST(fake.calls<allocate>().size() == 1U);
 }
 

@@ -78,8 +78,8 @@ public:
                reinterpret_cast<std::uintptr_t>(this);
     }
 
-    /** Sets the end of a timer's next wait, and cancels the present one. The timer of a sleeper that
-        a transport wakes never ends by itself. */
+    /** Sets the end of a timer's next wait, and cancels the present one. The timer of a sleeper
+        that a transport wakes never ends by itself. */
     void set(asio::steady_timer& timer, net::transport::sleeper& waiting,
         clock::time_point end) const
     {
@@ -87,6 +87,9 @@ public:
         if (given_) [[unlikely]]
             given_->wake_at(waiting, end);
     }
+
+    /** Ends a timer's next wait at once. */
+    void end_now(asio::steady_timer& timer) const { timer.expires_at((clock::time_point::min)()); }
 
     /** A transport wakes the sleeper no more. */
     void forget(net::transport::sleeper& waiting) const noexcept

@@ -97,7 +97,7 @@ public:
         // waiting.
         std::lock_guard const lock(*mutex_);
         if (end_)
-            timer_.expires_at((clock::time_point::min)());
+            time_.end_now(timer_);
         timer_.async_wait(std::move(handler));
     }
 
@@ -111,7 +111,7 @@ private:
     friend class wait_queue;
 
     /// The time is up, by a transport's clock.
-    RESTBIND_COLD void wake() override;
+    RESTBIND_COLD inline void wake() override;
 
     time_source const& time_;
     asio::steady_timer timer_;
