@@ -481,7 +481,7 @@ private:
         function_ = [function = std::move(function)](received_request const& raw,
                         result<request_type> const& typed) mutable -> reply
         {
-            if constexpr (std::is_invocable_v<Function&, received_request const&>)
+            if constexpr (!std::is_invocable_v<Function&, request_type const&>)
                 return made_by([&]() -> decltype(auto) { return function(raw); });
             else if (!typed)
                 return status(500, typed.error().message(), "text/plain");

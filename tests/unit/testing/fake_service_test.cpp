@@ -59,7 +59,7 @@ outcome hold(fake_service& fake, api::client const& client,
 
 void answer_all(fake_service& fake)
 {
-    fake.on<allocate>([](api::AllocateManualSeatsRequest const& request)
+    fake.on<allocate>([](auto const& request)
         {
             api::AllocateManualSeatsResponse held;
             held.cart_id = request.event_session_id;
@@ -118,6 +118,24 @@ BOOST_AUTO_TEST_CASE(blocking_calls_run_in_the_thread_of_the_test)
     auto const begun = fake.network().now();
     BOOST_TEST(blocking.allocate_manual_seats(two_seats()).value().cart_id == 4711);
     BOOST_TEST((fake.network().now() - begun == 10s));
+}
+
+BOOST_AUTO_TEST_CASE(a_function_may_take_the_request_as_it_came)
+{
+    fake_service fake;
+    std::string target;
+    fake.on<api::operations::list_events>(
+        [&target](restbind::testing::received_request const& received)
+        {
+            target = received.target;
+            return restbind::testing::status(503);
+        });
+    auto const blocking = fake.blocking<api::blocking_client>(client_of(fake));
+    api::ListEventsRequest request;
+    request.start_date = std::chrono::year(2030) / 1 / 2;
+    auto const got = blocking.list_events(request, {.retry = restbind::http::retry_policy::never});
+    BOOST_TEST(got.error().status() == 503);
+    BOOST_TEST(target == "/api/v1/catalog/events?startDate=2030-01-02");
 }
 
 BOOST_AUTO_TEST_CASE(a_kept_connection_serves_the_next_call)
