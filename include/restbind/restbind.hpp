@@ -2,7 +2,8 @@
 #pragma once
 
 /** @file
-    All of the public runtime but encryption (<restbind/tls.hpp>), fakes (<restbind/testing.hpp>)
+    All of the public runtime but encryption (<restbind/tls.hpp>), the journal in a
+    file (<restbind/journal.hpp>), fakes (<restbind/testing.hpp>)
     and open JSON values (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>).
     Generated headers include what they need by themselves.
 */

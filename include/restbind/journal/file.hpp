@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -28,7 +29,7 @@ class file final : public net::journal
 public:
     file(file const&) = delete;
     file& operator=(file const&) = delete;
-    ~file() override;
+    RESTBIND_DECL ~file() override;
 
     /** Where a file that could not be used was put; empty if there was none. Tell an operator: its
         records are not in this journal. */
@@ -52,10 +53,11 @@ public:
     result<void> settle(std::int64_t id, std::string_view note);
 
     /** @copydoc net::journal::begin */
-    result<std::int64_t> begin(net::journal_entry const& entry) override;
+    RESTBIND_DECL result<std::int64_t> begin(net::journal_entry const& entry) override;
 
     /** @copydoc net::journal::end */
-    result<void> end(std::int64_t entry, net::journal_result const& ended) override;
+    RESTBIND_DECL result<void> end(
+        std::int64_t entry, net::journal_result const& ended) override;
 
 private:
     friend result<std::shared_ptr<file>> open(options settings);
@@ -75,4 +77,17 @@ private:
     unsigned ends_ = 0;    ///< since old records were dropped
 };
 
+/** Opens a journal: `client_options::journal = journal::open({.path = "till.journal"}).value()`.
+
+    Records of programs that have ended meanwhile become unresolved. A file that is damaged, or no
+    journal, is renamed and a new one begun; see `file::kept_aside`.
+
+    @returns `journal_failed`, with SQLite's words, if the file can be neither opened nor made.
+*/
+result<std::shared_ptr<file>> open(options settings);
+
 } // namespace restbind::journal
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/journal/detail/file.ipp>
+#endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/journal.hpp>
+#include <restbind/journal/file.hpp>
 #include <restbind/net/detail/process.hpp>
 
 #include <array>
