@@ -196,6 +196,8 @@ class Operation:
     How it may be sent again
     idempotency: safe, idempotent or not_idempotent. idempotent_when: a checked tree of CEL over the
     request; where it is true, an operation that is not idempotent is so.
+    idempotency_assumed: whoever wrote the document assumes that it is idempotent; the service has
+    not said so. idempotency_key: the header that takes one, '' for none.
     retry: None where the document says nothing.
     unapplied: statuses which say that the request was not applied.
 
@@ -249,3 +251,5 @@ class Operation:
     unapplied: tuple[int, ...] = ()
     fragment: str = ""
     called: str = ""
+    idempotency_assumed: bool = False
+    idempotency_key: str = ""

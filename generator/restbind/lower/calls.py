@@ -5,22 +5,13 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower import extensions
+from restbind.lower.idempotency import idempotency_of
 from restbind.lower.requests import checked_body
-from restbind.lower.rules import compile_rule
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft, Requests
 from restbind.source.refs import Cursor
 from restbind.spec.lost_keys import lost_keys, lost_of_item
-
-# RFC 9110, section 9.2; all others are not idempotent.
-_NATURAL = {
-    "get": "safe",
-    "head": "safe",
-    "options": "safe",
-    "put": "idempotent",
-    "delete": "idempotent",
-}
 
 
 def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
@@ -41,7 +32,7 @@ def _finish_one(
     """retry, unapplied: what holds for the document."""
     at, requests, security = draft.at, context.found.requests, draft.security
     request = requests.names[draft.id]
-    idempotency, idempotent_when = _idempotency(context, draft, request)
+    idempotency = idempotency_of(context, at, draft.method, request)
     return ir.Operation(
         id=draft.id,
         method=draft.method,
@@ -53,14 +44,16 @@ def _finish_one(
         response=draft.responses.response,
         success_status=draft.responses.success_status,
         error_responses=draft.responses.error_responses,
-        idempotency=idempotency,
+        idempotency=idempotency.class_,
         responses=draft.responses.responses,
         errors=draft.responses.errors,
         accept=draft.responses.accept,
         accept_choices=draft.responses.accept_choices,
         accept_errors=draft.responses.accept_errors,
         response_headers=draft.responses.headers,
-        idempotent_when=idempotent_when,
+        idempotent_when=idempotency.when,
+        idempotency_assumed=idempotency.is_assumed,
+        idempotency_key=draft.key,
         retry=extensions.lower_retry(context, at.get("x-restbind-retry"), retry),
         unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
         validation_problem=extensions.lower_validation_problem(
@@ -100,29 +93,6 @@ def _success_doc(draft: OperationDraft) -> ir.Doc | None:
             at = responses[status].follow()
             return doc_of(at) if at is not None else None
     return None
-
-
-def _idempotency(
-    context: Context, draft: OperationDraft, request: str
-) -> tuple[str, object | None]:
-    at = draft.at.get("x-restbind-idempotency")
-    natural = _NATURAL.get(draft.method, "not_idempotent")
-    if at is None or at.kind != "object":
-        return natural, None
-    class_ = extensions.one_of(
-        context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
-    )
-    when = at.get("idempotentWhen")
-    if when is None:
-        return class_, None
-    if class_ != "not_idempotent":
-        context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
-        return class_, None
-    model = context.bare(ir.Ref(request)) if request else None
-    if not isinstance(model, ir.Model):
-        context.report("RB081", when, "`idempotentWhen` needs a request with members")
-        return class_, None
-    return class_, compile_rule(context, when, model.name)
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:

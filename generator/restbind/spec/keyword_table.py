@@ -376,8 +376,9 @@ TABLES: dict[str, str] = {
         timestamp | string | supported
         """,
     "idempotency": """
-        class! | string | supported
+        class | string | supported
         idempotentWhen | string | supported
+        key | string | supported
         """,
     "validation problem": """
         status! | number | supported

@@ -253,7 +253,18 @@ def _lost(operation: ir.Operation) -> str:
     """What a lost response leads to."""
     if operation.idempotency == "safe":
         return "A lost response leads to a retry, too: the request changes nothing."
-    return "Never after a lost response: `error::outcome_unknown()`."
+    if operation.idempotency_key:
+        return "A lost response leads to a retry, too: all attempts have one idempotency key."
+    may_be_idempotent = operation.idempotent_when is not None
+    if operation.idempotency != "idempotent" and not may_be_idempotent:
+        return "Never after a lost response: `error::outcome_unknown()`."
+    where = " where it is idempotent" if may_be_idempotent else ""
+    if not operation.idempotency_assumed:
+        return f"A lost response leads to a retry, too{where}: twice has the effect of once."
+    return (
+        f"After a lost response only{where}{' and' if where else ''} where"
+        " `client_options::retry.lost_responses` says so."
+    )
 
 
 def _unapplied(operation: ir.Operation) -> list[str]:

@@ -61,6 +61,7 @@ class InfoView:
     method: Safe
     path: Safe
     idempotency: Safe
+    idempotency_key: Safe
     retry: RetryView | None
     unapplied_statuses: Safe
     validation_problem: ValidationProblemView | None
@@ -91,13 +92,23 @@ def _joined(texts: Iterable[str]) -> Safe:
     return text.join(" ", text.view_lines(listed, text.WIDTH * 10)) if listed else Safe("")
 
 
+def idempotent_as(operation: ir.Operation) -> Safe:
+    """What an idempotent operation is called, by who says that it is."""
+    return Safe("assumed_idempotent" if operation.idempotency_assumed else "idempotent")
+
+
 def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
     """What is fixed about an operation. server: what its own server is called, '' for none."""
     return InfoView(
         operation_id=_broken(operation.id),
         method=Safe(_METHODS.get(operation.method, operation.method)),
         path=_broken(operation.path),
-        idempotency=Safe(operation.idempotency),
+        idempotency=(
+            idempotent_as(operation)
+            if operation.idempotency == "idempotent"
+            else Safe(operation.idempotency)
+        ),
+        idempotency_key=_broken(operation.idempotency_key),
         retry=_retry(operation.retry),
         unapplied_statuses=_numbers(operation.unapplied),
         validation_problem=_validation_problem(operation.validation_problem),

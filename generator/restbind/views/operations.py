@@ -21,7 +21,7 @@ from restbind.views.calls import NO_REQUEST, CallView, Spelling
 from restbind.views.check_views import CheckView
 from restbind.views.client_parameters import ParameterView, parameter_view
 from restbind.views.holding import responded
-from restbind.views.info import InfoView, RuleView, info_view, rule
+from restbind.views.info import InfoView, RuleView, idempotent_as, info_view, rule
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
@@ -45,10 +45,10 @@ class OperationView:
     responses: what the document says of these, a row for each. accepts: media types of which one
     can be asked for. accepted: what a request must show, in order of preference. rules: the types
     of all parts of a request that have rules. idempotent_when: the condition, where that follows
-    from the request. uses_request: the request is looked at. uses_shared: parameters of the client
-    are sent. address: what is sent besides the body. checks: the statements that check a request.
-    may_lack_body: a request is the body, which may be left out. calls: what the clients have for
-    it.
+    from the request; idempotent_as: what it then is. uses_request: the request is looked at.
+    uses_shared: parameters of the client are sent. address: what is sent besides the body. checks:
+    the statements that check a request. may_lack_body: a request is the body, which may be left
+    out. calls: what the clients have for it.
     """
 
     name: Safe
@@ -65,6 +65,7 @@ class OperationView:
     rules: tuple[Safe, ...]
     info: InfoView
     idempotent_when: Safe
+    idempotent_as: Safe
     uses_request: bool
     uses_shared: bool
     address: tuple[StatementView, ...]
@@ -209,6 +210,7 @@ class _Operations:
             rules=self._rules(tables),
             info=self._info(operation),
             idempotent_when=self._idempotency(operation),
+            idempotent_as=idempotent_as(operation),
             uses_request=bool(checks or operation.body or operation.idempotent_when)
             or not all(parameter.client_name for parameter in operation.parameters),
             uses_shared=any(parameter.client_name for parameter in operation.parameters),

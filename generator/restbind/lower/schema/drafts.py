@@ -152,6 +152,7 @@ class OperationDraft:
     fragment: str
     security: Secured
     called: str = ""  # see ir.Operation
+    key: str = ""  # see ir.Operation.idempotency_key
 
     @property
     def named_after(self) -> str:

@@ -126,9 +126,9 @@ public:
         @par Errors
         See `restbind::error`.
         @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
-        the effect of once.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
+        a retry, too: twice has the effect of once. A request that was cut off is sent again: twice
+        has the effect of once.
         @par Source
         `#/paths/~1pets~1{petId}/delete`
     */

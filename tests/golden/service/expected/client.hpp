@@ -145,10 +145,10 @@ public:
         - 404: There is no such cart.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-        response: `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-        `call_info::earlier_may_have_applied`. A request that was cut off is sent again: twice has
-        the effect of once.
+        500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost response
+        leads to a retry, too: twice has the effect of once. 500 and 503 leave open whether it was
+        applied: `call_info::earlier_may_have_applied`. A request that was cut off is sent again:
+        twice has the effect of once.
         @par Source
         `#/paths/~1confirm/post`
     */

@@ -135,9 +135,9 @@ public:
         - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
         - everything else: see `restbind::error`.
         @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
-        the effect of once.
+        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
+        a retry, too: twice has the effect of once. A request that was cut off is sent again: twice
+        has the effect of once.
         @par Source
         `#/paths/~1carts~1{id}/put`
     */
