@@ -220,10 +220,11 @@ public:
         - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
         - everything else: see `restbind::error`.
         @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
-        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
-        does not retry. A request that was cut off is sent again where
+        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. After a lost response only where it
+        is idempotent and where `client_options::retry.lost_responses` says so. 500 and 503 leave
+        open whether it was applied, and a retry may apply it twice:
+        `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not retry.
+        A request that was cut off is sent again where
         `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of
         once.
         @par Source

@@ -188,7 +188,7 @@ struct allocate_manual_seats
         AllocateManualSeatsRequest const& request) noexcept
     {
         if (request.cart_id > 0 && request.cart_item_id > 0)
-            return restbind::http::idempotency::idempotent;
+            return restbind::http::idempotency::assumed_idempotent;
         return info.idempotency;
     }
 
