@@ -6,6 +6,8 @@ import unittest
 from tests.generator.documents import codes, lower
 from tests.generator.test_lower_operations import OperationCase, operation
 
+from restbind.views import docs
+
 KEY = "{name: Idempotency-Key, in: header, required: true, schema: {type: string, format: uuid}}"
 
 
@@ -29,6 +31,28 @@ class Levels(OperationCase):
         )
         self.assertIsNotNone(found.idempotent_when)
         self.assertTrue(found.idempotency_assumed)
+
+
+class AfterLoss(OperationCase):
+    SAID = "x-restbind-after-loss: {ask: Staff., store: The cart., x-restbind-assumed: 'A-1: x'}"
+
+    def test_what_to_do_is_told_with_who_says_so(self):
+        found = self.one(more=self.SAID).after_loss
+        self.assertEqual((found.ask, found.store, found.show), ("Staff.", "The cart.", ""))
+        self.assertEqual(found.doc.assumed, "A-1: x")
+
+    def test_it_stands_in_the_comment_of_the_function(self):
+        said = docs.after_loss(self.one(more=self.SAID))
+        self.assertEqual(
+            said,
+            [
+                (
+                    "@par When its response is lost",
+                    "Who can tell: Staff. Store before: The cart. Assumed: A-1: x.",
+                )
+            ],
+        )
+        self.assertEqual(docs.after_loss(self.one()), [])
 
 
 class Keys(OperationCase):

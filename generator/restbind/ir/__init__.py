@@ -12,6 +12,7 @@ from restbind.ir.choice import Alternative, Named, alternatives_of, bare
 from restbind.ir.models import Alias, Checked, Constraint, Enum, Member, Model, NamedType, Rule
 from restbind.ir.operations import (
     JSON_BODY,
+    AfterLoss,
     BodyField,
     BodyFormat,
     ErrorResponse,
@@ -66,6 +67,7 @@ from restbind.ir.types import (
 
 __all__ = [
     "ANY",
+    "AfterLoss",
     "Alias",
     "Alternative",
     "Api",

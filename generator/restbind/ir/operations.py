@@ -112,6 +112,21 @@ class ValidationProblem:
 
 
 @dataclass(frozen=True)
+class AfterLoss:
+    """What is to be done when nobody knows whether an operation was carried out. Each text is a
+    sentence or more, '' where the document says nothing.
+
+    ask: which call or which person can tell. store: what to keep before the call. show: what a
+    clerk or a customer sees.
+    """
+
+    ask: str
+    store: str
+    show: str
+    doc: Doc
+
+
+@dataclass(frozen=True)
 class ProblemFormat:
     """The members of a provider's problem documents that RFC 9457 does not have. Each field is the
     name of a member, '' where the documents have none for it.
@@ -198,6 +213,7 @@ class Operation:
     request; where it is true, an operation that is not idempotent is so.
     idempotency_assumed: whoever wrote the document assumes that it is idempotent; the service has
     not said so. idempotency_key: the header that takes one, '' for none.
+    after_loss: None where the document says nothing of it.
     retry: None where the document says nothing.
     unapplied: statuses which say that the request was not applied.
 
@@ -253,3 +269,4 @@ class Operation:
     called: str = ""
     idempotency_assumed: bool = False
     idempotency_key: str = ""
+    after_loss: AfterLoss | None = None

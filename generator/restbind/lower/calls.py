@@ -54,6 +54,7 @@ def _finish_one(
         idempotent_when=idempotency.when,
         idempotency_assumed=idempotency.is_assumed,
         idempotency_key=draft.key,
+        after_loss=extensions.lower_after_loss(at.get("x-restbind-after-loss")),
         retry=extensions.lower_retry(context, at.get("x-restbind-retry"), retry),
         unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
         validation_problem=extensions.lower_validation_problem(

@@ -158,6 +158,13 @@ def lower_validation_problem(
     )
 
 
+def lower_after_loss(at: Cursor | None) -> ir.AfterLoss | None:
+    """What the document says of a lost response."""
+    if at is None or at.kind != "object":
+        return None
+    return ir.AfterLoss(at.text("ask"), at.text("store"), at.text("show"), doc_of(at))
+
+
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
     """Which members problem documents have beside those of RFC 9457; None where nothing is said."""
     at = context.document.root.get("x-restbind-problem")

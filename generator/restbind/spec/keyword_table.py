@@ -136,6 +136,7 @@ TABLES: dict[str, str] = {
         deprecated | boolean | supported
         security | [security requirement] | supported
         servers | [server] | supported | - | the first; the others are generated as addresses
+        x-restbind-after-loss | after loss | supported
         x-restbind-idempotency | idempotency | supported
         x-restbind-name | string | supported
         x-restbind-retry | retry | supported
@@ -375,6 +376,11 @@ TABLES: dict[str, str] = {
         traceId | string | supported
         timestamp | string | supported
         """,
+    "after loss": """
+        ask | string | supported
+        store | string | supported
+        show | string | supported
+        """,
     "idempotency": """
         class | string | supported
         idempotentWhen | string | supported
@@ -413,6 +419,7 @@ ASSUMED_IN = (
     "error code",
     "problem",
     "idempotency",
+    "after loss",
     "validation problem",
     "rule",
 )

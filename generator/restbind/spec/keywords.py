@@ -87,6 +87,7 @@ OWN_KINDS: dict[str, str] = {
     "error code": "x-restbind-error-codes",
     "problem": "x-restbind-problem",
     "idempotency": "x-restbind-idempotency",
+    "after loss": "x-restbind-after-loss",
     "validation problem": "x-restbind-validation-problem",
     "rule": "x-restbind-rules",
     "own type": "x-restbind-type",

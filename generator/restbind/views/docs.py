@@ -267,6 +267,24 @@ def _lost(operation: ir.Operation) -> str:
     )
 
 
+def after_loss(operation: ir.Operation) -> list[tuple[str, Safe]]:
+    """What to do when nobody knows whether the request was applied."""
+    said = operation.after_loss
+    if said is None or operation.idempotency == "safe":
+        return []
+    parts = [
+        code("{}{}", Safe(head), _ended(prose(" ".join(words.split()))))
+        for head, words in (
+            ("Who can tell: ", said.ask),
+            ("Store before: ", said.store),
+            ("Show: ", said.show),
+        )
+        if words.strip()
+    ]
+    found = [*parts, *assumed(said.doc)]
+    return [("@par When its response is lost", text.join(" ", found))] if found else []
+
+
 def _unapplied(operation: ir.Operation) -> list[str]:
     """What a status says about whether the request was applied."""
     if operation.idempotency == "safe":

@@ -59,6 +59,7 @@ def function(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool
             *view_docs.alternatives(operation),
             ("@par Errors", view_docs.errors(operation, api, types, has_rules)),
             ("@par Retry", view_docs.retry(operation, types)),
+            *view_docs.after_loss(operation),
             *_security(operation, types.names),
             view_docs.source(operation.pointer),
         ],
