@@ -227,6 +227,11 @@ public:
         A request that was cut off is sent again where
         `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of
         once.
+        @par When its response is lost
+        Who can tell: Send the same request with both ids again: it selects or releases the same
+        seats. Without them only the service's staff can tell. Store before: The session and the
+        seats; the cart and its item, if there are any. Show: We are not sure that your seats are
+        held. One moment, please. Assumed: The service says nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
@@ -284,6 +289,11 @@ public:
         `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
         apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
         does not retry.
+        @par When its response is lost
+        Who can tell: The service's staff, by session, category and time: the seats may be held in a
+        cart whose number nobody has told. Store before: The session, the category, the quantity,
+        and the time. Show: We could not hold seats. Please try again. Assumed: The service says
+        nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
@@ -340,6 +350,12 @@ public:
         `error::outcome_unknown()`. 503 leaves open whether it was applied, and a retry may apply it
         twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
         retry.
+        @par When its response is lost
+        Who can tell: The service's staff, by the number of the cart: no call lists orders. Never
+        confirm again before they have said that there is no order. Store before: The number of the
+        cart, what the customer has paid, and how to reach them. Show: Your payment has reached us;
+        we are checking your order. Please do not pay again. Assumed: The service says nothing of
+        lost responses.
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
@@ -461,6 +477,10 @@ public:
         `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
         apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
         does not retry.
+        @par When its response is lost
+        Who can tell: The service's staff, by the number of the cart. Store before: The cart, the
+        product, and the quantity. Show: We are not sure that this was added. Please look at your
+        basket. Assumed: The service says nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */
