@@ -44,6 +44,14 @@ NEEDED = (
         "OPTIONAL_DEPENDENCY_OF",
     ),
     Needed(
+        "SQLite",
+        "3.35",
+        "blessing",
+        "https://www.sqlite.org/",
+        "journals in files, where restbind/journal.hpp is included",
+        "OPTIONAL_DEPENDENCY_OF",
+    ),
+    Needed(
         "Jinja2",
         "3.1",
         "BSD-3-Clause",

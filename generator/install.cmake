@@ -27,6 +27,7 @@ function(restbind_install_pkgconfig component)
 endfunction()
 
 restbind_install_headers(runtime restbind)
+install(TARGETS restbind_testing EXPORT restbind-targets COMPONENT runtime)
 restbind_install_target(runtime restbind restbind-targets)
 if(TARGET restbind_tls)
   restbind_install_target(runtime restbind_tls restbind-tls-targets)

@@ -15,8 +15,8 @@ class Restbind(ConanFile):
     topics = ("openapi", "rest", "http", "header-only")
     package_type = "header-library"
     no_copy_source = True
-    options = {"with_tls": [True, False]}
-    default_options = {"with_tls": True}
+    options = {"with_tls": [True, False], "with_journal": [True, False]}
+    default_options = {"with_tls": True, "with_journal": False}
 
     @property
     def tree(self):
@@ -41,6 +41,8 @@ class Restbind(ConanFile):
         self.requires("boost/[>=1.81]", transitive_headers=True)
         if self.options.with_tls:
             self.requires("openssl/[>=3.0 <4]", transitive_headers=True, transitive_libs=True)
+        if self.options.with_journal:
+            self.requires("sqlite3/[>=3.35 <4]", transitive_headers=True, transitive_libs=True)
 
     def package_id(self):
         self.info.clear()
@@ -72,14 +74,19 @@ class Restbind(ConanFile):
     def package_info(self):
         self.cpp_info.set_property("cmake_build_modules", ["share/restbind/restbind.cmake"])
         self._component("restbind", ["boost::headers"])
+        self._component("testing", ["restbind"])
         self._component("ticketing", ["restbind"])
         if self.options.with_tls:
             self._component("tls", ["restbind", "openssl::openssl"])
+        if self.options.with_journal:
+            self._component("journal", ["restbind", "sqlite3::sqlite3"])
 
     def _component(self, name, requires):
         component = self.cpp_info.components[name]
         component.set_property("cmake_target_name", f"restbind::{name}")
-        component.set_property("pkg_config_name", "restbind-tls" if name == "tls" else name)
+        component.set_property(
+            "pkg_config_name", f"restbind-{name}" if name in ("tls", "journal") else name
+        )
         component.requires = requires
         component.bindirs = component.libdirs = []
         if self.settings.get_safe("os") == "Linux":

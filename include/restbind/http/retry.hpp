@@ -126,6 +126,9 @@ struct attempt_outcome
     /** Whether the peer has said that any other attempt would end like this one. */
     bool is_final = false;
 
+    /** Whether encryption has broken, for example by a fatal alert of the peer. */
+    bool encryption_has_failed = false;
+
     /** What the response's Retry-After header asks for, from now on. */
     std::optional<std::chrono::milliseconds> retry_after{};
 };
@@ -280,8 +283,9 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
     if (outcome.sent == sent_part::some)
         return no_effect_twice;
     bool const may_be_lost =
-        no_effect_twice && (state.idempotency != http::idempotency::assumed_idempotent ||
-                               state.retries_lost_assumed);
+        safe || (no_effect_twice && !outcome.encryption_has_failed &&
+                    (state.idempotency != http::idempotency::assumed_idempotent ||
+                        state.retries_lost_assumed));
     return may_be_lost && outcome.failure != error_kind::protocol &&
            outcome.failure != error_kind::too_large;
 }

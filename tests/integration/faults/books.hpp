@@ -98,7 +98,8 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
         if (service.requests > caller.failure.sends())
             complaint << " was received more often than sent;";
     }
-    if (changes && service.effects > 1)
+    bool const harms_twice = caller.idempotency == restbind::http::idempotency::not_idempotent;
+    if (harms_twice && service.effects > 1)
     {
         // The provider has 500 and 503 retried; only an effect behind one of them may be followed by
         // another one, only under that rule, and an observer must have been told of the repeat.

@@ -64,8 +64,7 @@ awaitable<void> make_calls(
                            : draw == 2 ? restbind::http::idempotency::idempotent
                                        : restbind::http::idempotency::safe;
         book.observed = own.seen != nullptr;
-        book.documented = own.policy == retry_policy::as_specified ||
-                          book.idempotency == restbind::http::idempotency::idempotent;
+        book.documented = own.policy == retry_policy::as_specified;
         auto work = draw < 2    ? own.caller.buy(request, options)
                     : draw == 2 ? own.caller.change(request, options)
                                 : own.caller.look(request, options);

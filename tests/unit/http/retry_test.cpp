@@ -142,6 +142,21 @@ BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_has_
                 retry_step::retry_later));
 }
 
+// survives: T23
+BOOST_AUTO_TEST_CASE(a_response_lost_to_broken_encryption_is_asked_for_again_only_if_safe)
+{
+    auto lost = lost_with(error_kind::read, sent_part::all);
+    lost.encryption_has_failed = true;
+    BOOST_TEST(is_retried(S, lost));
+    for (auto const idempotency : {I, K, A, N})
+    {
+        auto willing = call_of(idempotency);
+        willing.retries_lost_assumed = true;
+        BOOST_TEST((decide(willing, lost, plenty).step == retry_step::finish));
+        BOOST_TEST(is_unknown(idempotency, lost));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
 {
     for (auto const failure : {error_kind::protocol, error_kind::too_large})

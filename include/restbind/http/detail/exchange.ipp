@@ -273,6 +273,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::fail_channel(secure_channel::status l
     next_ = step::receive;
     if (last == secure_channel::status::closed)
         return failed(boost::beast::http::error::end_of_stream);
+    report_.outcome.encryption_has_failed = true;
     // Whatever kind of error encryption names, the peer may have read the request before: only the
     // text of the error is used.
     error const why = detail::channel_failure(*channel_, error_kind::read);
