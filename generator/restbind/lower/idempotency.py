@@ -77,7 +77,7 @@ def key_header(context: Context, at: Cursor, method: str, parameters: list[Curso
         context.report("RB081", name, f"`{name.written}` cannot be the name of a header")
         return ""
     for parameter in parameters:
-        if is_header(parameter, _USUAL_HEADER) and _takes_key(context, parameter):
+        if is_header(parameter, _USUAL_HEADER) and _takes_key(parameter):
             return parameter.text("name")
     return _header_of_fern(context, at)
 
@@ -97,10 +97,10 @@ def report_key(context: Context, parameter: Cursor) -> None:
     )
 
 
-def _takes_key(context: Context, parameter: Cursor) -> bool:
+def _takes_key(parameter: Cursor) -> bool:
     """A random UUID suits a parameter, as far as its schema says."""
     stated = parameter.get("schema")
-    schema = context.document.follow(stated) if stated is not None else None
+    schema = stated.follow() if stated is not None else None
     if schema is None or schema.kind != "object":
         return schema is None
     if schema.text("type") not in ("", "string") or schema.has("pattern") or schema.has("enum"):
