@@ -18,6 +18,7 @@ from restbind.spec.numbers import whole
 
 # What a rule says that names only some of its keys.
 _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())
+_RETRY = ("attempts", "initialDelayMs", "multiplier", "statuses")
 _USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
@@ -28,26 +29,23 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def number_of(
-    context: Context, at: Cursor, key: str, least: int, most: int, code: str
-) -> int | None:
-    """The whole number `key` of the object `at`; None if absent or, after a report, out of
+    context: Context, at: Cursor, key: str, least: int, most: int, code: str, default: int
+) -> int:
+    """The whole number `key` of the object `at`; the default if absent or, after a report, out of
     range.
     """
     value = at.get(key)
     if value is None or value.kind not in ("integer", "number"):
-        return None
+        return default
     number = whole(value)
-    if number is None or not least <= number <= most:
-        context.report(
-            code,
-            value,
-            f"`{key}` must be a whole number from {least} to {most}, not {value.written}",
-        )
-        return None
-    return number
+    if number is not None and least <= number <= most:
+        return number
+    what = f"`{key}` must be a whole number from {least} to {most}, not {value.written}"
+    context.report(code, value, what)
+    return default
 
 
-def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[int, ...]:
+def _statuses(context: Context, at: Cursor, key: str) -> tuple[int, ...]:
     """The HTTP statuses in the list `key` of `at`, each once; others are reported and left out."""
     found: list[int] = []
     for element in at.each(key):
@@ -65,44 +63,37 @@ def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[in
     return tuple(found)
 
 
+def _few_statuses(
+    context: Context, at: Cursor, key: str, verb: str, default: tuple[int, ...]
+) -> tuple[int, ...]:
+    """As many statuses as the runtime has space for; the default where `at` lists none."""
+    if not at.has(key):
+        return default
+    found = _statuses(context, at, key)
+    if len(found) > MOST_STATUSES:
+        what = f"at most {MOST_STATUSES} statuses can be {verb}, not {len(found)}"
+        context.report("RB080", at[key], what)
+    return found
+
+
 def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
     """What `at` says, over `base`; None where neither says anything."""
-    if (
-        at is None
-        or at.kind != "object"
-        or not any(at.has(key) for key in ("attempts", "initialDelayMs", "multiplier", "statuses"))
-    ):
+    if at is None or not any(map(at.has, _RETRY)):
         return base
     base = base or _ONE_ATTEMPT
-    attempts = number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080")
-    delay = number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080")
-    multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080")
-    statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
-    if len(statuses) > MOST_STATUSES:
-        context.report(
-            "RB080",
-            at["statuses"],
-            f"at most {MOST_STATUSES} statuses can be retried, not {len(statuses)}",
-        )
     return ir.Retry(
-        base.attempts if attempts is None else attempts,
-        base.initial_delay_ms if delay is None else delay,
-        base.multiplier if multiplier is None else multiplier,
-        statuses,
+        number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
+        number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
+        number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
+        _few_statuses(context, at, "statuses", "retried", base.statuses),
     )
 
 
 def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
     """The statuses by which `at` says that a request was not applied; `base` where it does not."""
-    if at is None or at.kind != "object" or not at.has("unappliedStatuses"):
+    if at is None:
         return base
-    unapplied = statuses_of(context, at, "unappliedStatuses")
-    if len(unapplied) > MOST_STATUSES:
-        context.report(
-            "RB080",
-            at["unappliedStatuses"],
-            f"at most {MOST_STATUSES} statuses can be listed, not {len(unapplied)}",
-        )
+    unapplied = _few_statuses(context, at, "unappliedStatuses", "listed", base)
     for status in unapplied:
         if status < 300:
             context.report(
@@ -135,12 +126,12 @@ def lower_validation_problem(
     context: Context, at: Cursor | None, responses: set[str]
 ) -> ir.ValidationProblem | None:
     """`responses`: the statuses that the operation lists."""
-    if at is None or at.kind != "object":
+    if at is None:
         return None
-    status = number_of(context, at, "status", 400, 499, "RB082")
+    status = number_of(context, at, "status", 400, 499, "RB082", 0)
     errors = one_of(context, at, "errors", ("list", "map", "none"), "RB082", "map")
     keys = one_of(context, at, "keys", ("wire", "pascal"), "RB082", "wire")
-    if status is not None and not responses & {str(status), "4XX", "default"}:
+    if status and not responses & {str(status), "4XX", "default"}:
         context.report(
             "RB083",
             at["status"],
@@ -168,7 +159,7 @@ def lower_after_loss(at: Cursor | None) -> ir.AfterLoss | None:
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
     """Which members problem documents have beside those of RFC 9457; None where nothing is said."""
     at = context.document.root.get("x-restbind-problem")
-    if at is None or at.kind != "object":
+    if at is None:
         return None
     names: dict[str, str] = {}
     for key in ("code", "errorCount", "errors", "traceId", "timestamp"):
@@ -220,13 +211,13 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
             "name it: `x-restbind-problem: {code: …}`",
         )
     for at in root.each("x-restbind-error-codes"):
-        code, name = number_of(context, at, "code", 1, 2**31 - 1, "RB085"), at.get("name")
-        if code is None or name is None or name.kind != "string":
+        code, name = number_of(context, at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
+        if not code or name is None or name.kind != "string":
             continue
         if not _NAME.fullmatch(name.written):
             _report_name(context, "RB085", name, "an error code")
         _check_unique(context, at, found, code, name.written)
-        operation, statuses = at.text("operation"), statuses_of(context, at)
+        operation, statuses = at.text("operation"), _statuses(context, at, "statuses")
         if operation and operation not in operations:
             context.report(
                 "RB086",

@@ -86,7 +86,7 @@ class _Finding:
             self._left_out,
             tuple(self._lost),
             self._security.schemes(self._drafts),
-            self._security.components(),
+            self._security.described,
             self._servers.all(),
             self._servers.main(),
         )
@@ -252,10 +252,7 @@ class _Finding:
         lists = [found for found in stated if found is not None]
         bare, fixed = ir.split_path(path.sent)
         found = find_parameters(
-            self._context,
-            lists,
-            bool(fixed or path.filled),
-            self._security.keys(operation.at) if lists else {},
+            self._context, lists, bool(fixed or path.filled), operation.security.keys
         )
         placeholders = [*PLACEHOLDER.findall(bare), *_in_path(path.filled, found)]
         wrong = _unmatched(operation.at, bare, placeholders, found)

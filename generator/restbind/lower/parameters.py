@@ -63,7 +63,7 @@ def find_parameters(
 ) -> list[Cursor]:
     """Those that are sent: of the path item, then of the operation, which replaces those of the
     same name and place. Raises Unsendable where one of them cannot be. has_query: the path has one.
-    keys: see Security.keys."""
+    keys: see Secured."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         found.update(_by_place(context, list_))
@@ -358,22 +358,35 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
     return style, explodes(draft) and style != "deep_object", is_reserved
 
 
-def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
-    """The parameter that a draft becomes, with its limits, default, documentation and style."""
-    constraints: tuple[ir.Constraint, ...] = ()
-    default, described = None, ir.Doc()
+def checked_at(context: Context, schema: Cursor | None, type_: ir.Type, name: str) -> ir.Checked:
+    """What a part of a request must fulfil by its schema, if it has one. name: what messages call
+    it."""
+    if schema is None:
+        return ir.Checked()
+    return checked(context, normalise(schema), type_, name)
+
+
+def with_missing(context: Context, member: ir.Member, schema: Cursor | None) -> ir.Member:
+    """A member of a request with what is said where it was never set."""
+    if schema is None:
+        return member
+    return replace(member, missing=missing_of(context, member, normalise(schema)))
+
+
+def finish_parameter(context: Context, draft: ParameterDraft, must: ir.Checked) -> ir.Parameter:
+    """The parameter that a draft becomes, with its default, documentation and style. must: what it
+    fulfils.
+    """
+    default, doc = None, doc_of(draft.at)
     if draft.schema is not None:
         schema = normalise(draft.schema)
-        constraints = checked(context, schema, draft.type, draft.wire_name).constraints
-        described = schema_doc(schema)
         default = default_of(context, schema, draft.type)
-        # An absent parameter is not sent, so that only the default of one text is of use: the
-        # client's, and for the reader.
-        if not _is_simple(context, draft.type):
-            default = None
-    doc = doc_of(draft.at)
-    if not doc.description:
-        doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
+        if not doc.description:
+            doc = replace(doc, description=schema_doc(schema).description)
+    # An absent parameter is not sent, so that only the default of one text is of use: the client's,
+    # and for the reader.
+    if not _is_simple(context, draft.type):
+        default = None
     return ir.Parameter(
         draft.wire_name,
         draft.place,
@@ -381,7 +394,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
         draft.required,
         default,
         draft.client_name,
-        constraints,
+        must.constraints,
         doc,
         draft.at.pointer,
         *_writing(context, draft),
@@ -389,34 +402,24 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     )
 
 
-def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
+def member_of(
+    context: Context, parameter: ir.Parameter, draft: ParameterDraft, must: ir.Checked
+) -> ir.Member:
     """The request model's member for a parameter that each call gives. An absent one is not sent,
     so defaults do not count; one that is required and may be null is left out for null, as all that
     is null."""
+    schema = draft.schema
     # Null is not sent either, and a path without the parameter is another path.
-    may_be_null = (
-        draft.place != "path"
-        and parameter.type != ir.ANY
-        and draft.schema is not None
-        and is_nullable(draft.schema)
-    )
-    presence = "required" if parameter.required and not may_be_null else "optional"
-    schema = normalise(draft.schema) if draft.schema is not None else None
-    must = (
-        checked(context, schema, parameter.type, parameter.wire_name)
-        if schema is not None
-        else ir.Checked()
-    )
+    may_be_null = draft.place != "path" and draft.type != ir.ANY
+    is_null = may_be_null and schema is not None and is_nullable(schema)
     member = ir.Member(
-        parameter.wire_name,
-        parameter.type,
-        presence,
+        draft.wire_name,
+        draft.type,
+        "required" if draft.required and not is_null else "optional",
         None,
         must,
         parameter.doc,
         parameter.pointer,
         called=parameter.called,
     )
-    return (
-        member if schema is None else replace(member, missing=missing_of(context, member, schema))
-    )
+    return with_missing(context, member, schema)

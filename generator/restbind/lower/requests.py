@@ -9,12 +9,9 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.client_parameters import ClientParameters
-from restbind.lower.constraints.checks import checked
-from restbind.lower.constraints.limits import missing_of
-from restbind.lower.parameters import finish_parameter, member_of
+from restbind.lower.parameters import checked_at, finish_parameter, member_of, with_missing
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
-from restbind.lower.schema.normalise import normalise
 
 # Whether a body must be there, and whether it may be null.
 _PRESENCES = {
@@ -32,17 +29,16 @@ def finish_requests(context: Context) -> Requests:
     settings = ClientParameters(context)
     found = Requests({}, {}, {}, ())
     for draft in context.found.operations.drafts:
-        parameters = found.parameters[draft.id] = [
-            finish_parameter(context, parameter) for parameter in draft.parameters
-        ]
-        for parameter, source in zip(parameters, draft.parameters):
+        parameters = found.parameters[draft.id] = []
+        members = []
+        for given in draft.parameters:
+            must = checked_at(context, given.schema, given.type, given.wire_name)
+            parameter = finish_parameter(context, given, must)
+            parameters.append(parameter)
             if parameter.client_name:
-                settings.add(parameter, source.at)
-        members = [
-            member_of(context, parameter, source)
-            for parameter, source in zip(parameters, draft.parameters)
-            if not parameter.client_name
-        ]
+                settings.add(parameter, given.at)
+            else:
+                members.append(member_of(context, parameter, given, must))
         found.names[draft.id] = (
             _model(context, draft, members)
             if members
@@ -54,22 +50,16 @@ def finish_requests(context: Context) -> Requests:
 def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) -> str:
     """The name of the model that is made of the per-call parameters and the body."""
     if draft.sent is not None:
-        presence = _PRESENCES[draft.body_required, draft.sent.nullable]
-        schema, doc = draft.sent.schema, ir.Doc(description="The body of the request.")
         member = ir.Member(
             "body",
             draft.sent.type,
-            presence,
+            _PRESENCES[draft.body_required, draft.sent.nullable],
             None,
             checked_body(context, draft),
-            doc,
+            ir.Doc(description="The body of the request."),
             f"{draft.at.pointer}/requestBody",
         )
-        members.append(
-            member
-            if schema is None
-            else replace(member, missing=missing_of(context, member, normalise(schema)))
-        )
+        members.append(with_missing(context, member, draft.sent.schema))
     members = _told_apart(
         members, [source.place for source in draft.parameters if not source.client_name]
     )
@@ -125,6 +115,5 @@ def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]
 
 def checked_body(context: Context, draft: OperationDraft) -> ir.Checked:
     """What the body of a request must fulfil."""
-    if draft.sent is None or draft.sent.schema is None:
-        return ir.Checked()
-    return checked(context, normalise(draft.sent.schema), draft.sent.type, "body")
+    sent = draft.sent
+    return checked_at(context, sent.schema, sent.type, "body") if sent else ir.Checked()

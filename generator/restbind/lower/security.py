@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -24,39 +24,54 @@ _CHALLENGES = frozenset(
 
 
 class Security:
-    """The schemes of a document by name."""
+    """The security schemes of a document. described: where each stands, by name."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
-        self._at = dict(context.document.root.table("components", "securitySchemes"))
-        for name, at in self._at.items():
-            target = at.follow()
-            if target is None or target.kind != "object":
-                self._found[name] = None  # what is wrong with it has been reported
-                continue
-            self._found[name], reason = _scheme(name, target)
-            if reason:
-                context.report(
-                    "RB049",
-                    at,
-                    f"the security scheme `{name}` is not supported: {reason}; nothing is sent"
-                    " for it",
-                    "tokens, HTTP Basic, API keys and mutual TLS are",
-                )
-        self._known = [scheme for scheme in self._found.values() if scheme is not None]
+        self._listed = dict(context.document.root.table("components", "securitySchemes"))
+        self._known: dict[str, ir.SecurityScheme] = {}  # those for which something can be sent
         self._reported: set[int] = set()
+        self.described: dict[str, Cursor] = {}
+        for name, listed in self._listed.items():
+            at = listed.follow()
+            if at is None:
+                continue
+            self.described[name] = at
+            if at.kind == "object":  # else it has been reported
+                self._read(name, at)
+
+    def _read(self, name: str, at: Cursor) -> None:
+        scheme, reason = _scheme(name, at)
+        if scheme is not None:
+            self._known[name] = scheme
+            return
+        self._context.report(
+            "RB049",
+            self._listed[name],
+            f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
+            "tokens, HTTP Basic, API keys and mutual TLS are",
+        )
 
     def of(self, operation: Cursor) -> Secured:
-        """What an operation must show."""
-        served = self._served(operation)
-        tokens = {scheme.name for scheme in self._known if scheme.kind == "token"}
+        """What an operation must show: what it says itself, else what the document says."""
+        stated = operation.get("security") or self._context.document.root.get("security")
+        required = tuple(stated.elements()) if stated is not None else ()
+        served: list[tuple[str, ...]] = []
+        named: dict[str, Cursor] = {}
+        for element in required:
+            served += self._alternatives(element)
+            names = [name for name, _ in element.items()]
+            named.update((name, self._listed[name]) for name in names if name in self._listed)
+        is_list = stated is not None and stated.kind == "array"
+        alternatives = self._ordered(served) if is_list else None
+        tokens = {scheme.name for scheme in self._known.values() if scheme.kind == "token"}
         return Secured(
-            tuple(self._required(operation)),
-            self._alternatives_of(operation),
+            required,
+            alternatives,
+            self._keys(alternatives or ()),
             any(not tokens.isdisjoint(names) for names in served),
-            () if served else tuple(self._named(operation).values()),
-            tuple(self._lost(operation)),
+            () if served else tuple(named.values()),
+            tuple(self._lost(named)),
         )
 
     def schemes(self, operations: Iterable[OperationDraft]) -> tuple[ir.SecurityScheme, ...]:
@@ -67,61 +82,39 @@ class Security:
         for operation in operations:
             used.update(*(operation.security.alternatives or ()))
             required += operation.security.required
-        found = [self._with_grant(scheme, required) for scheme in self._known]
+        found = [self._with_grant(scheme, required) for scheme in self._known.values()]
         return tuple(scheme for scheme in found if scheme.name in used or scheme.grant is not None)
 
     def _with_grant(self, scheme: ir.SecurityScheme, required: list[Cursor]) -> ir.SecurityScheme:
         """A scheme with how the client gets its tokens. required: the security requirements of all
         operations that are generated.
         """
-        target = self._at[scheme.name].follow()
-        if scheme.kind != "token" or target is None:
+        if scheme.kind != "token":
             return scheme
-        scopes: dict[str, None] = {}
-        for element in required:
-            scopes.update((scope.written, None) for scope in element.texts(scheme.name))
-        return dataclasses.replace(scheme, grant=grant_of(self._context, target, tuple(scopes)))
+        scopes = [scope.written for element in required for scope in element.texts(scheme.name)]
+        wanted = tuple(dict.fromkeys(scopes))
+        grant = grant_of(self._context, self.described[scheme.name], wanted)
+        return dataclasses.replace(scheme, grant=grant)
 
-    def _stated(self, operation: Cursor) -> Cursor | None:
-        """What an operation says of security, else what the document says; None where neither says
-        anything.
-        """
-        return operation.get("security") or self._context.document.root.get("security")
-
-    def _required(self, operation: Cursor) -> list[Cursor]:
-        """The security requirements of an operation."""
-        stated = self._stated(operation)
-        return list(stated.elements()) if stated is not None else []
-
-    def _served(self, operation: Cursor) -> list[tuple[str, ...]]:
-        """All that meets one of its requirements."""
-        found: list[tuple[str, ...]] = []
-        for element in self._required(operation):
-            found += self._alternatives(element)
-        return found
-
-    def _alternatives_of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
+    def _ordered(self, served: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...] | None:
         """The alternatives in order, that of nothing at all last; None where the client's own token
         is all there is to say.
         """
-        stated = self._stated(operation)
-        if stated is None or stated.kind != "array":
-            return None
-        found = list(dict.fromkeys(self._served(operation)))
+        found = list(dict.fromkeys(served))
         if not found:
             return ((),)
-        sent = [scheme for scheme in self._known if scheme.kind != "none"]
+        sent = [scheme for scheme in self._known.values() if scheme.kind != "none"]
         if len(sent) == 1 and sent[0].kind == "token" and found == [(sent[0].name,)]:
             return None
         return tuple(sorted(found, key=lambda names: not names))
 
-    def keys(self, operation: Cursor) -> dict[tuple[str, str], tuple[str, bool]]:
-        """The API keys that an operation may send, by name (of headers in small letters) and place:
-        the first scheme that is one, and whether each alternative has such a scheme."""
+    def _keys(
+        self, alternatives: tuple[tuple[str, ...], ...]
+    ) -> dict[tuple[str, str], tuple[str, bool]]:
+        """See Secured.keys."""
         sent: list[dict[tuple[str, str], str]] = []
-        for names in self._alternatives_of(operation) or ():
-            schemes = [self._found[name] for name in names]
-            keys = [scheme for scheme in schemes if scheme is not None and scheme.kind == "key"]
+        for names in alternatives:
+            keys = [self._known[name] for name in names if self._known[name].kind == "key"]
             sent.append({_key(scheme): scheme.name for scheme in keys})
         found: dict[tuple[str, str], tuple[str, bool]] = {}
         for alternative in sent:
@@ -129,27 +122,12 @@ class Security:
                 found.setdefault(key, (name, all(key in others for others in sent)))
         return found
 
-    def _lost(self, operation: Cursor) -> list[Cursor]:
-        """The keys of the schemes of an operation that lose what they describe."""
-        found: list[Cursor] = []
-        named = self._named(operation)
-        for name, at in self.components().items():
+    def _lost(self, named: Collection[str]) -> Iterator[Cursor]:
+        """The keys of schemes that lose what they describe."""
+        for name, at in self.described.items():
             if name in named:
-                found += lost_keys("security scheme", at)
-                found += lost_keys("oauth flows", at["flows"]) if at.has("flows") else ()
-        return found
-
-    def components(self) -> dict[str, Cursor]:
-        """The schemes as the document has them, by name."""
-        found = {name: at.follow() for name, at in self._at.items()}
-        return {name: at for name, at in found.items() if at is not None}
-
-    def _named(self, operation: Cursor) -> dict[str, Cursor]:
-        """The schemes that the requirements of an operation name."""
-        found: dict[str, Cursor] = {}
-        for element in self._required(operation):
-            found.update((name, self._at[name]) for name, _ in element.items() if name in self._at)
-        return found
+                yield from lost_keys("security scheme", at)
+                yield from lost_keys("oauth flows", at["flows"]) if at.has("flows") else ()
 
     def _alternatives(self, element: Cursor) -> list[tuple[str, ...]]:
         """What meets one requirement: the schemes that have something to send. None if nothing
@@ -161,16 +139,15 @@ class Security:
         if element.kind != "object":
             return []
         names = [name for name, _ in element.items()]
-        unknown = next((name for name in names if name not in self._at), "")
+        unknown = next((name for name in names if name not in self._listed), "")
         if unknown:
             self._report(
                 "RB049",
                 element,
                 f"there is no security scheme `{unknown}`; nothing is sent for it",
-                near(unknown, self._at),
+                near(unknown, self._listed),
             )
-        schemes = [scheme for scheme in self._known if scheme.name in names]
-        schemes.sort(key=lambda scheme: names.index(scheme.name))
+        schemes = [self._known[name] for name in names if name in self._known]
         if len(schemes) < len(names):
             return []
         sent = [scheme for scheme in schemes if scheme.kind != "none"]

@@ -114,7 +114,7 @@ class Servers:
         return tuple(found)
 
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
-        if at is None or at.kind != "object":
+        if at is None:
             return ir.ServerVariable(name, "", (), "")
         allowed = tuple(value.written for value in at.each("enum"))
         stated, default = at.get("default"), at.scalar("default")

@@ -13,7 +13,7 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
     """The tags that the document has a summary of. Told are parents that are no tags, or in the end
     the tag itself, and a tag given twice.
     """
-    tags = [at for at in context.document.root.each("tags") if at.kind == "object"]
+    tags = list(context.document.root.each("tags"))
     names = [at.scalar("name") for at in tags]
     known, first, summaries = set(names), dict[str, Cursor](), dict[str, str]()
     for name, at in zip(names, tags):
@@ -32,11 +32,8 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
 
 def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
     """The tags that the document gives another name in C++."""
-    names = [
-        (at.scalar("name"), given_name(context, at))
-        for at in context.document.root.each("tags")
-        if at.kind == "object"
-    ]
+    tags = context.document.root.each("tags")
+    names = [(at.scalar("name"), given_name(context, at)) for at in tags]
     return tuple((name, called) for name, called in names if called)
 
 

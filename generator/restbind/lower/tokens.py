@@ -45,7 +45,7 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
 
 
 def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
-    if at is None or at.kind != "object":
+    if at is None:
         return CLIENT_AUTHENTICATIONS[0], TOKEN_LIFETIME_SECONDS, RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or CLIENT_AUTHENTICATIONS[0]
     if authentication not in CLIENT_AUTHENTICATIONS:
@@ -56,18 +56,13 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
             near(authentication, CLIENT_AUTHENTICATIONS)
             or "client_secret_basic and client_secret_post are",
         )
-    lifetime = (
-        number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087")
-        or TOKEN_LIFETIME_SECONDS
-    )
-    lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB087")
-    if lead is not None and lead >= lifetime:
-        context.report(
-            "RB087",
-            at["renewBeforeSeconds"],
-            f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}",
-        )
-    return authentication, lifetime, RENEW_BEFORE_SECONDS if lead is None else lead
+    longest, usual = MAX_LIFETIME_SECONDS, TOKEN_LIFETIME_SECONDS
+    lifetime = number_of(context, at, "lifetimeSeconds", 1, longest, "RB087", usual)
+    lead = number_of(context, at, "renewBeforeSeconds", 0, longest, "RB087", -1)
+    if lead >= lifetime:
+        what = f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}"
+        context.report("RB087", at["renewBeforeSeconds"], what)
+    return authentication, lifetime, lead if lead >= 0 else RENEW_BEFORE_SECONDS
 
 
 def _variables(
@@ -86,6 +81,6 @@ def _variables(
 
 
 def _variable(name: str, at: Cursor | None) -> ir.TokenVariable:
-    if at is None or at.kind != "object":
+    if at is None:
         return ir.TokenVariable(name, "", "")
     return ir.TokenVariable(name, at.text("default"), at.scalar("description"))

@@ -124,12 +124,15 @@ class Responses:
 @dataclass(frozen=True, eq=False)
 class Secured:
     """What an operation must show. required: its security requirements. alternatives: see
-    `ir.Operation.security`. by_token: one of them has a token. unserved: the schemes for which it
+    `ir.Operation.security`. keys: the API keys in them, by name (of headers in small letters) and
+    place: the first scheme that is one, and whether each alternative has such a scheme. by_token:
+    one of them has a token. unserved: the schemes for which it
     is sent without anything. lost: the keys of its schemes that lose what they describe.
     """
 
     required: tuple[Cursor, ...]
     alternatives: tuple[tuple[str, ...], ...] | None
+    keys: dict[tuple[str, str], tuple[str, bool]]
     by_token: bool
     unserved: tuple[Cursor, ...]
     lost: tuple[Cursor, ...]
