@@ -44,10 +44,13 @@ _KINDS = ("json", "form", "multipart", "text", "bytes")
 
 @dataclass(frozen=True)
 class _Sent:
-    """The media type that is sent. hint: a name for its type, if that has none."""
+    """A media type of a body, and the one that is sent. kind: json, form, multipart, text or bytes.
+    hint: a name for its type, if that has none.
+    """
 
     name: str
     media: Cursor
+    kind: str
     hint: str
 
     @property
@@ -67,24 +70,24 @@ def lower_body(
 ) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
     found = media_types(at.get("content")) if at is not None else []
-    is_needed = method not in ("get", "head") or at is not None and at.is_true("required")
-    if not found or not is_needed and all(_is_empty(media) for _, media in found):
+    if at is None or not found:
         return None
-    ranked = sorted(found, key=lambda named: _rank(context, *named))
-    name, media = ranked[0]
-    kind = _kind(context, name, media)
-    if kind == "form" and _has_files(context, media):
+    is_needed = method not in ("get", "head") or at.is_true("required")
+    if not is_needed and all(_is_empty(media) for _, media in found):
+        return None
+    hint = pascal(operation_id, "Request")
+    kinds = [_Sent(name, media, _kind(context, name, media), hint) for name, media in found]
+    ranked = sorted(kinds, key=_rank)
+    sent = ranked[0]
+    if sent.kind == "form" and _has_files(context, sent.media):
         # A file goes into no such form. Where the same is described as one of several parts, that
         # is sent.
-        for other, described in reversed(ranked):
-            if essence(other) == MULTIPART:
-                name, media, kind = other, described, "multipart"
-    for other, described in at.table("content") if at is not None else ():
-        if other != name:
-            context.report(
-                "RB058", described, f"`{other}` is not generated; the body is sent as `{name}`"
-            )
-    return _MADE[kind](context, _Sent(name, media, pascal(operation_id, "Request")))
+        sent = next((other for other in ranked if other.kind == "multipart"), sent)
+    for name, described in at.table("content"):
+        if name != sent.name:
+            what = f"`{name}` is not generated; the body is sent as `{sent.name}`"
+            context.report("RB058", described, what)
+    return _MADE[sent.kind](context, sent)
 
 
 def _is_empty(media: Cursor) -> bool:
@@ -95,15 +98,14 @@ def _is_empty(media: Cursor) -> bool:
     return all(key in ("type", "properties") and value.is_empty for key, value in schema.items())
 
 
-def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
-    kind, type_ = _kind(context, name, media), essence(name)
-    place = _KINDS.index(kind)
-    if kind != "json":
+def _rank(sent: _Sent) -> tuple[int, int]:
+    place, type_ = _KINDS.index(sent.kind), essence(sent.name)
+    if sent.kind != "json":
         return place, 0
     if type_ == "application/json":
-        return place, 0 if in_header(name) == type_ else 1
+        return place, 0 if in_header(sent.name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
-    kinds = json_kinds(media.get("schema"))
+    kinds = json_kinds(sent.schema)
     is_no_list = type_ == "application/json-patch+json" and bool(kinds) and "array" not in kinds
     return place, 3 if is_no_list else 2
 

@@ -35,65 +35,132 @@ def lower_responses(
     context: Context, responses: Cursor | None, operation_id: str, has_body: bool
 ) -> Responses:
     """has_body: False for HEAD."""
-    listed = _by_status(context, responses) if responses is not None else {}
-    successes = _successes(listed)
-    others = [status for status in listed if status not in successes]
-    is_redirect = bool(successes) and successes[0][0] == "3"
-    bodies = _bodies(context, listed, successes, has_body)
-    told = _told(context, listed, successes, bodies, operation_id)
-    first, is_exact = told[0], told[0].status.isdigit()
-    is_plain = is_exact and first.body in ("json", "none") and not (first.media or first.unread)
-    accept, choices, of_errors = _accept(
-        [bodies[status] for status in successes], [bodies[status] for status in others]
-    )
-    errors, problems = _errors(context, listed, bodies, operation_id)
-    headers = _headers(listed) + (["Location"] if is_redirect else [])
-    usual = 300 if is_redirect else 200
-    return Responses(
-        int(first.status) if is_exact else usual,
-        _type_of(told),
-        () if is_plain and len(told) == 1 else tuple(told),
-        errors,
-        tuple(
-            ir.ErrorResponse(status, doc_of(listed[status]), status in problems)
-            for status in others
-        ),
-        "" if accept == JSON else accept,
-        choices,
-        of_errors,
-        tuple({name.lower(): name for name in reversed(headers)}.values())[::-1],
-    )
+    return _Reading(context, responses, operation_id, has_body).all()
 
 
-def _bodies(
-    context: Context, listed: dict[str, Cursor], successes: list[str], has_body: bool
-) -> dict[str, Body]:
-    """What the response with each status holds."""
-    found = {}
-    for status, at in listed.items():
-        is_success = status in successes
-        found[status] = body_of(context, status, at, not is_success) if has_body else NO_BODY
-        if is_success and status[0] == "3":
-            found[status] = Body("redirect")
-    return found
+class _Reading:
+    """The responses of one operation. listed: by status. successes: the statuses that mean success,
+    the first one best; others: all others. bodies: what the response with each status holds.
+    """
 
+    def __init__(
+        self, context: Context, responses: Cursor | None, operation_id: str, has_body: bool
+    ) -> None:
+        self._context = context
+        self._operation_id = operation_id
+        self._listed = _by_status(context, responses) if responses is not None else {}
+        self._successes = _successes(self._listed)
+        self._others = [status for status in self._listed if status not in self._successes]
+        self._bodies: dict[str, Body] = {}
+        for status, at in self._listed.items():
+            is_error = status in self._others
+            body = body_of(context, status, at, is_error) if has_body else NO_BODY
+            is_redirect = status[0] == "3" and not is_error
+            self._bodies[status] = Body("redirect") if is_redirect else body
 
-def _told(
-    context: Context,
-    listed: dict[str, Cursor],
-    successes: list[str],
-    bodies: dict[str, Body],
-    operation_id: str,
-) -> list[ir.Response]:
-    """The successes. Takes out of `bodies` what none of them is."""
-    sole = next((status for status in successes if bodies[status].kind == "json"), "")
-    told: list[ir.Response] = []
-    for status in successes:
-        hint = pascal(operation_id, "Response" + ("" if status == sole else status.capitalize()))
-        found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
-        told += found
-    # Without any the document only speaks of errors.
-    return told or [ir.Response("2XX", "none", None, (), ir.Doc())]
+    def all(self) -> Responses:
+        told = self._told()
+        first = told[0]
+        is_exact = first.status.isdigit()
+        is_redirect = bool(self._successes) and self._successes[0][0] == "3"
+        usual = 300 if is_redirect else 200
+        is_usual = first.body in ("json", "none") and not first.media and not first.unread
+        says_all = len(told) == 1 and is_exact and is_usual
+        accept, choices, of_errors = self._accept()
+        errors, problems = self._errors()
+        return Responses(
+            int(first.status) if is_exact else usual,
+            _type_of(told),
+            () if says_all else tuple(told),
+            errors,
+            tuple(self._described(status, status in problems) for status in self._others),
+            "" if accept == JSON else accept,
+            choices,
+            of_errors,
+            self._headers(is_redirect),
+        )
+
+    def _told(self) -> list[ir.Response]:
+        """The successes. Takes out of the bodies what none of them is."""
+        is_json = [status for status in self._successes if self._bodies[status].kind == "json"]
+        told: list[ir.Response] = []
+        for status in self._successes:
+            suffix = "" if status in is_json[:1] else status.capitalize()
+            told += self._of_status(status, pascal(self._operation_id, f"Response{suffix}"))
+        # Without any the document only speaks of errors.
+        return told or [ir.Response("2XX", "none", None, (), ir.Doc())]
+
+    def _of_status(self, status: str, hint: str) -> list[ir.Response]:
+        """The responses with one status."""
+        at, body = self._listed[status], self._bodies[status]
+        doc = doc_of(at)
+        found = [_response(self._context, status, body, doc, hint, body.unread)]
+        type_ = found[0].type
+        is_string = type_ is not None and self._context.bare(type_.present) == ir.Scalar("string")
+        if body.kind == "json" and is_string:  # then text is the same without quotes
+            body = self._bodies[status] = without_text(self._context, body, at)
+        for other in body.others:
+            unread = body.unread if other.kind == "scalar" else ()
+            found.append(_response(self._context, status, other, doc, hint, unread))
+        return found
+
+    def _accept(self) -> tuple[str, tuple[str, ...], str]:
+        """The value of the Accept header: what successes hold and, behind it, the JSON of errors.
+        The media types of which one can be asked for alone, and what then follows."""
+        wanted: list[str] = []
+        for status in self._successes:
+            body = self._bodies[status]
+            wanted += asked_for(body)
+            less = [in_header(stream.name) for stream in body.streams]
+            for other in body.others:
+                less += other.asked
+            wanted += [f"{name};q=0.9" for name in less]
+        choices = once(name.removesuffix(";q=0.9") for name in wanted)
+        told: list[str] = []
+        for status in self._others:
+            body = self._bodies[status]
+            told += asked_for(body) if body.kind == "json" else ()
+        told = [name for name in once(told) if name not in choices and "*/*" not in choices]
+        of_errors = "".join(f", {name};q=0.5" for name in told)
+        accept = ", ".join(once(wanted)) + of_errors if wanted else ", ".join(told) or JSON
+        return (accept, choices, of_errors) if len(choices) > 1 else (accept, (), "")
+
+    def _errors(self) -> tuple[tuple[ir.Response, ...], set[str]]:
+        """The errors in JSON that are neither the problem document nor left open, and the statuses
+        of those that are the problem document.
+        """
+        found, problems = [], set()
+        for status in sorted(self._listed, key=_rank):
+            body = self._bodies[status]
+            schema = body.held[0].at.get("schema") if body.kind == "json" else None
+            if status[0] in "123" or schema is None:
+                continue
+            hint = pascal(self._operation_id, f"Error{status.capitalize()}")
+            type_ = build.lower_type(self._context, schema, hint)
+            self._context.found.responses.append((schema, type_))
+            if isinstance(type_, ir.Problem):
+                problems.add(status)
+            elif not isinstance(type_, ir.Open):
+                doc = doc_of(self._listed[status])
+                found.append(ir.Response(status, "json", type_, (), doc))
+        return tuple(found), problems
+
+    def _described(self, status: str, is_problem: bool) -> ir.ErrorResponse:
+        return ir.ErrorResponse(status, doc_of(self._listed[status]), is_problem)
+
+    def _headers(self, is_redirect: bool) -> tuple[str, ...]:
+        """The names of all headers that responses are described to have, each in its first spelling
+        at its last place. Content-Type is known without that.
+        """
+        found: dict[str, str] = {}
+        for at in self._listed.values():
+            for name, _ in at.table("headers"):
+                key = name.lower()
+                if TOKEN.fullmatch(name) and key != "content-type":
+                    found[key] = found.pop(key, name)
+        if is_redirect:
+            found["location"] = found.pop("location", "Location")
+        return tuple(found.values())
 
 
 def _type_of(told: list[ir.Response]) -> ir.Type | None:
@@ -142,22 +209,6 @@ def _by_status(context: Context, responses: Cursor) -> dict[str, Cursor]:
     return found
 
 
-def _of_status(
-    context: Context, status: str, at: Cursor, body: Body, hint: str
-) -> tuple[list[ir.Response], Body]:
-    """The responses with one status, and the body without what none of them is."""
-    doc = doc_of(at)
-    found = [_response(context, status, body, doc, hint, body.unread)]
-    type_ = found[0].type
-    is_string = type_ is not None and context.bare(type_.present) == ir.Scalar("string")
-    if body.kind == "json" and is_string:  # then text is the same without quotes
-        body = without_text(context, body, at)
-    for other in body.others:
-        unread = body.unread if other.kind == "scalar" else ()
-        found.append(_response(context, status, other, doc, hint, unread))
-    return found, body
-
-
 def _response(
     context: Context, status: str, body: Body, doc: ir.Doc, hint: str, unread: tuple[str, ...]
 ) -> ir.Response:
@@ -189,51 +240,3 @@ def _report_unused(context: Context, what: str, media: str, at: Cursor) -> None:
         context.report(
             "RB051", at, f"the schema of `{media}` is not used: such a body is read as {what}"
         )
-
-
-def _accept(bodies: list[Body], errors: list[Body]) -> tuple[str, tuple[str, ...], str]:
-    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The
-    media types of which one can be asked for alone, and what then follows."""
-    wanted: list[str] = []
-    for body in bodies:
-        wanted += asked_for(body)
-        less = [in_header(stream.name) for stream in body.streams]
-        for other in body.others:
-            less += other.asked
-        wanted += [f"{name};q=0.9" for name in less]
-    choices = once(name.removesuffix(";q=0.9") for name in wanted)
-    told = [name for body in errors if body.kind == "json" for name in asked_for(body)]
-    told = [name for name in once(told) if name not in choices and "*/*" not in choices]
-    of_errors = "".join(f", {name};q=0.5" for name in told)
-    accept = ", ".join(once(wanted)) + of_errors if wanted else ", ".join(told) or JSON
-    return (accept, choices, of_errors) if len(choices) > 1 else (accept, (), "")
-
-
-def _errors(
-    context: Context, listed: dict[str, Cursor], bodies: dict[str, Body], operation_id: str
-) -> tuple[tuple[ir.Response, ...], set[str]]:
-    """The errors in JSON that are neither the problem document nor left open, and the statuses of
-    those that are the problem document.
-    """
-    found, problems = [], set()
-    for status in sorted(listed, key=_rank):
-        body = bodies[status]
-        schema = body.held[0].at.get("schema") if body.kind == "json" else None
-        if status[0] in "123" or schema is None:
-            continue
-        hint = pascal(operation_id, f"Error{status.capitalize()}")
-        type_ = build.lower_type(context, schema, hint)
-        context.found.responses.append((schema, type_))
-        if isinstance(type_, ir.Problem):
-            problems.add(status)
-        elif not isinstance(type_, ir.Open):
-            found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))
-    return tuple(found), problems
-
-
-def _headers(listed: dict[str, Cursor]) -> list[str]:
-    """The names of all headers that responses are described to have. Content-Type is known without
-    that.
-    """
-    found = [name for at in listed.values() for name, _ in at.table("headers")]
-    return [name for name in found if TOKEN.fullmatch(name) and name.lower() != "content-type"]
