@@ -10,12 +10,13 @@ import sys
 import textwrap
 import unittest
 
-from tests.generator.documents import HEAD, ROOT, lower_files
+from tests.generator.documents import HEAD, ROOT, lower, lower_files
 
-from restbind import arguments
+from restbind import arguments, render
 from restbind.lower.passes import PASSES
 
 GUIDE = ROOT / "generator/README.md"
+PACKAGE = ROOT / "generator/restbind"
 GUIDES = [
     *sorted(ROOT.glob("generator/*.md")),
     ROOT / "generator/restbind/codes.md",
@@ -169,6 +170,26 @@ class Tour(unittest.TestCase):
         self.assertEqual([step for step in steps if step not in whole], [])
         plain = run_by(head + "    Ticket: {type: object, properties: {price: {type: boolean}}}\n")
         self.assertNotIn(("types/alternatives.py", "_told_apart"), plain)
+
+    def test_what_a_reader_sees_in_the_headers_stands_in_the_files_that_are_named(self):
+        tour = GUIDE.read_text(encoding="utf-8").partition("## The way of a schema")[2]
+        schema = re.search(r"```yaml\n(.*?)```", tour, re.DOTALL)[1]
+        rows = re.findall(
+            r"^\| (`.*`) \| `([\w/]+\.(?:py|j2))` \|",
+            tour.partition("| in the header |")[2].partition("\n\n")[0],
+            re.MULTILINE,
+        )
+        self.assertEqual(len(rows), 4)
+        body = "{required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}}"
+        path = f"  /t: {{post: {{operationId: send, requestBody: {body}, responses: {{'204': {{description: Done}}}}}}}}\n"
+        text = f"{HEAD}paths:\n{path}components:\n  schemas:\n" + textwrap.indent(schema, "    ")
+        made = "".join(render.render_api(lower(text)[0], "a").values())
+        for said, file in rows:
+            source = (PACKAGE / file).read_text(encoding="utf-8")
+            shown = said.strip("`").split("…")
+            self.assertRegex(made, ".*?".join(map(re.escape, shown)))
+            word = re.search(r"std::get_if|std::\w+|>=", said)[0]
+            self.assertIn(word, source, file)
 
 
 if __name__ == "__main__":
