@@ -158,6 +158,12 @@ RESERVED = KEYWORDS | PLATFORM_MACROS | X11_MACROS | NAMESPACES
 LONGEST = 58
 LONGEST_FILE = 54  # the same, with `.hpp`
 
+_GIVEN = re.compile("[A-Za-z](?:_?[A-Za-z0-9])*_?")
+_PART = r"[A-Za-z_][A-Za-z0-9_]*"
+# Names of namespaces and types, and of arguments in angle brackets, to one level.
+_TYPE = re.compile(rf"(?:::)?{_PART}(?:::{_PART})*(?:<[A-Za-z0-9_:, ]+>)?")
+_HEADER = re.compile(r'<[^<>"\\\n]+>|"[^<>"\\\n]+"')
+
 # What Windows takes for a device, whatever the suffix.
 DEVICES = frozenset(
     {
@@ -333,6 +339,26 @@ class Scope:
 
     def _take(self, name: str) -> None:
         self._taken.update(prefix + name for prefix in self._also)
+
+
+def why_no_name(text: str) -> tuple[str, str]:
+    """Why a document cannot give a name, said behind it, and a hint; '' for one that it can."""
+    if not _GIVEN.fullmatch(text) or len(text) > LONGEST:
+        hint = f"use at most {LONGEST} letters, digits and single `_`, a letter first"
+        return "cannot be a name in C++", hint
+    if text in RESERVED:
+        return "cannot be a name: C++, or a header of a platform, has it", f"`{text}_` can"
+    return "", ""
+
+
+def is_type(text: str) -> bool:
+    """It may name a type, as `my::uuid` does."""
+    return _TYPE.fullmatch(text) is not None
+
+
+def is_header(text: str) -> bool:
+    """It may stand behind #include."""
+    return _HEADER.fullmatch(text) is not None
 
 
 def type_names(scope: Scope, called: Mapping[str, str]) -> dict[str, Safe]:

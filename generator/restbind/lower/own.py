@@ -10,15 +10,10 @@ from restbind import ir
 from restbind.diagnostics import joined
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.shape import Shape
-from restbind.naming import LONGEST, RESERVED, Given
+from restbind.naming import Given, is_header, is_type, why_no_name
 from restbind.source.additions import NAME_KEY, TYPE_KEY
 from restbind.source.refs import Cursor
 
-_IDENTIFIER = re.compile("[A-Za-z](?:_?[A-Za-z0-9])*_?")
-_PART = r"[A-Za-z_][A-Za-z0-9_]*"
-# Names of namespaces and types, and of arguments in angle brackets, to one level.
-_TYPE = re.compile(rf"(?:::)?{_PART}(?:::{_PART})*(?:<[A-Za-z0-9_:, ]+>)?")
-_HEADER = re.compile(r'<[^<>"\\\n]+>|"[^<>"\\\n]+"')
 _MEMBER = re.compile("/properties/[^/]+$")
 _SCALARS = ("string", "integer", "number", "boolean")
 
@@ -29,26 +24,11 @@ def given_name(context: Context, at: Cursor) -> str:
     if value is None or value.kind != "string":  # what is no string, the keyword check reports
         return ""
     context.checks.named.add(value.identity)
-    name = value.written
-    if not _IDENTIFIER.fullmatch(name) or len(name) > LONGEST:
-        context.report(
-            "RB101",
-            value,
-            f"`{name}` cannot be a name in C++",
-            f"use at most {LONGEST} letters, digits and single `_`, a letter first",
-            own=True,
-        )
+    wrong, hint = why_no_name(value.written)
+    if wrong:
+        context.report("RB101", value, f"`{value.written}` {wrong}", hint, own=True)
         return ""
-    if name in RESERVED:
-        context.report(
-            "RB101",
-            value,
-            f"`{name}` cannot be a name: C++, or a header of a platform, has it",
-            f"`{name}_` can",
-            own=True,
-        )
-        return ""
-    return Given(name, value.place)
+    return Given(value.written, value.place)
 
 
 def name_types(context: Context) -> None:
@@ -81,23 +61,17 @@ def tell_unused(context: Context) -> None:
 
 def own_type(context: Context, schema: Shape) -> ir.Own | None:
     """The type that a schema, or the options file for its format, gives its values."""
-    at = schema.first(TYPE_KEY)
+    at, kinds = schema.first(TYPE_KEY), schema.types()
     if at is None:
         at = _of_format(context, schema)
-        return _own(context, at, schema.types()) if at is not None else None
-    kinds = schema.types()
-    if not kinds or not set(kinds) <= set(_SCALARS):
+    elif not kinds or not set(kinds) <= set(_SCALARS):
         listed = joined(list(kinds), "and")
         found = f"values of the type {listed}" if kinds else "a schema without a type"
-        context.report(
-            "RB102",
-            at,
-            f"{found} cannot be of a type of your own",
-            "say `type: string`, or that they are numbers or booleans",
-            own=True,
-        )
+        what = f"{found} cannot be of a type of your own"
+        hint = "say `type: string`, or that they are numbers or booleans"
+        context.report("RB102", at, what, hint, own=True)
         return None
-    return _own(context, at, kinds)
+    return _own(context, at, kinds) if at is not None else None
 
 
 def _of_format(context: Context, schema: Shape) -> Cursor | None:
@@ -111,17 +85,12 @@ def _of_format(context: Context, schema: Shape) -> Cursor | None:
 
 def _own(context: Context, at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
     name, header = at.text("name"), at.text("header")
-    if not _TYPE.fullmatch(name):
-        context.report(
-            "RB102", at.get("name") or at, f"`{name}` is no type such as `my::uuid`", own=True
-        )
-        return None
-    if not _HEADER.fullmatch(header):
-        context.report(
-            "RB102",
-            at.get("header") or at,
-            f"`{header}` is no header such as `<my/uuid.hpp>`",
-            own=True,
-        )
+    wrong = ""
+    if not is_type(name):
+        key, wrong = "name", f"`{name}` is no type such as `my::uuid`"
+    elif not is_header(header):
+        key, wrong = "header", f"`{header}` is no header such as `<my/uuid.hpp>`"
+    if wrong:
+        context.report("RB102", at.get(key) or at, wrong, own=True)
         return None
     return ir.Own(name, header, kinds)
