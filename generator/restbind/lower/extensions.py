@@ -63,12 +63,8 @@ def _statuses(context: Context, at: Cursor, key: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _few_statuses(
-    context: Context, at: Cursor, key: str, verb: str, default: tuple[int, ...]
-) -> tuple[int, ...]:
-    """As many statuses as the runtime has space for; the default where `at` lists none."""
-    if not at.has(key):
-        return default
+def _few_statuses(context: Context, at: Cursor, key: str, verb: str) -> tuple[int, ...]:
+    """The statuses in the list `key`; more than the runtime has space for are reported."""
     found = _statuses(context, at, key)
     if len(found) > MOST_STATUSES:
         what = f"at most {MOST_STATUSES} statuses can be {verb}, not {len(found)}"
@@ -80,20 +76,20 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> i
     """What `at` says, over `base`; None where neither says anything."""
     if at is None or not any(map(at.has, _RETRY)):
         return base
-    base = base or _ONE_ATTEMPT
+    base, is_listed = base or _ONE_ATTEMPT, at.has("statuses")
     return ir.Retry(
         number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
         number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
         number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
-        _few_statuses(context, at, "statuses", "retried", base.statuses),
+        _few_statuses(context, at, "statuses", "retried") if is_listed else base.statuses,
     )
 
 
 def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
     """The statuses by which `at` says that a request was not applied; `base` where it does not."""
-    if at is None:
+    if at is None or not at.has("unappliedStatuses"):
         return base
-    unapplied = _few_statuses(context, at, "unappliedStatuses", "listed", base)
+    unapplied = _few_statuses(context, at, "unappliedStatuses", "listed")
     for status in unapplied:
         if status < 300:
             context.report(
