@@ -36,12 +36,13 @@ public:
         static constexpr char const* words[] = {"succeeded", "not_applied", "unknown"};
         ended_.push_back(std::to_string(entry) + ' ' + words[static_cast<int>(ended.outcome)] + ' ' +
                          std::to_string(ended.status) + ' ' + std::to_string(ended.sends));
+        traces.emplace_back(ended.trace_id);
         if (ends)
             ends();
         return {};
     }
 
-    std::vector<std::string> begun, ended_;
+    std::vector<std::string> begun, ended_, traces;
     std::string headers;
     std::function<void()> begins, ends;
 };
@@ -155,6 +156,26 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_destroyed_is_unknown)
         dying.stop();
     }
     BOOST_TEST(journal->ended_ == lines{"1 unknown 0 1"}, boost::test_tools::per_element());
+}
+
+// The connection that holds the response ends before the journal is told.
+BOOST_AUTO_TEST_CASE(the_name_of_the_request_outlives_its_connection)
+{
+    int count = 0;
+    scripted_server server(
+        [&](received_request const&)
+        {
+            std::string const trace =
+                "X-Request-Id: a-name-of-the-service-" + std::to_string(++count) + "\r\n";
+            return count == 1
+                       ? response(200, good_body, trace + "Connection: close\r\n")
+                       : response(409, "{}", trace + "Connection: close\r\n");
+        });
+    auto const caller = caller_of(server);
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(!call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(journal->traces == (lines{"a-name-of-the-service-1", "a-name-of-the-service-2"}),
+        boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(an_end_that_cannot_be_noted_changes_nothing_of_the_call)

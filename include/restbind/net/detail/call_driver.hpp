@@ -22,6 +22,7 @@
 
 #include <exception>
 #include <optional>
+#include <string>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
@@ -113,6 +114,7 @@ private:
     bool spends_budget() const noexcept;
     void end_pause(result<void> const& paused);
     bool record();
+    void keep_trace_id();
     void note_end(journal_result const& ended);
     void note_end();
     void without(system_failure const& lacking);
@@ -133,6 +135,7 @@ private:
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
     std::int64_t entry_ = 0;  ///< of the journal; 0: none yet, or its end is noted
+    std::string trace_id_;    ///< of the last response, for the journal
     bool must_be_recorded_;   ///< before a byte of the request leaves
     bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is

@@ -221,6 +221,12 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
     return true;
 }
 
+/// Keeps the service's own name for the request: the response ends with the lease.
+RESTBIND_COLD RESTBIND_DECL void call_driver::keep_trace_id()
+{
+    trace_id_ = reports_.trace_id(machine_);
+}
+
 /// Notes what is known of the call in the end.
 RESTBIND_COLD RESTBIND_DECL void call_driver::note_end()
 {
@@ -228,7 +234,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::note_end()
         .status = machine_.outcome().status,
         .sends = machine_.sends(),
         .earlier_may_have_applied = machine_.earlier_may_have_applied(),
-        .trace_id = reports_.trace_id(machine_)};
+        .trace_id = trace_id_};
     std::string text;
     if (!machine_.is_good())
     {
@@ -291,7 +297,8 @@ RESTBIND_DECL http::step call_driver::begin_exchange()
         .header = options.limits.header,
         .keep_all_headers = options.keep_all_headers && call_.id != 0,
         .trace_headers =
-            reports_.tells_headers() ? shared_.trace_headers() : http::header_names(""),
+            reports_.tells_headers() || entry_ != 0 ? shared_.trace_headers()
+                                                    : http::header_names(""),
         .kept_headers = call_.request.response_headers,
         .streamed = call_.receiver ? call_.receiver->successes()
                                    : std::span<http::response_rule const>()};
@@ -330,6 +337,8 @@ RESTBIND_DECL void call_driver::end_exchange()
         reports_.judged(machine_);
         if (found.count != 0) [[unlikely]]
             reports_.deviated(machine_.outcome().status, found);
+        if (entry_ != 0) [[unlikely]]
+            keep_trace_id();
         lease_.end();
     }
 }
@@ -372,6 +381,8 @@ RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
 {
     machine_.amend(explained(machine_.failure()));
     reports_.attempt_ended(machine_);
+    if (entry_ != 0)
+        keep_trace_id();
     if (call_.to && spends_budget())
         call_.to->budget.failed();
     // What a sink has got cannot be taken back.
