@@ -55,6 +55,23 @@ public:
     /** Takes a new connection. */
     using acceptor = std::function<std::unique_ptr<peer>(far_end)>;
 
+    /** What becomes of a connection that a client wants to make. */
+    struct way
+    {
+        /** Why it is not made; none: it is made. `host_not_found` and `host_not_found_try_again`
+            are failures of the name, all others of connecting. */
+        boost::system::error_code failure{};
+
+        /** How much longer connecting takes than usual. */
+        duration after{0};
+
+        /** Whether nobody ever answers. */
+        bool is_silent = false;
+    };
+
+    /** Says what becomes of a connection to a host and port. */
+    using router = std::function<way(std::string const&, std::uint16_t)>;
+
     /** @param seed Of all random numbers. */
     explicit virtual_network(std::uint64_t seed = 1) noexcept
         : chance_(seed)
@@ -68,14 +85,36 @@ public:
         ones. Default 1 MiB. */
     std::size_t capacity = 1U << 20;
 
-    /** Lets a host be found and accept connections, in place of what it did before. */
+    /** Whether all bytes that are sent from now on vanish, in both directions, and nobody is told.
+        Default: no. */
+    bool is_unplugged = false;
+
+    /** Lets a host be found and accept connections, in place of what it did before. Connections
+        that it has accepted stay where they are, as after a change in the DNS. */
     void listen(std::string const& host, std::uint16_t port, acceptor accepts)
     {
-        hosts_[{host, port}] = std::move(accepts);
+        hosts_[{host, port}].accepts = std::move(accepts);
+    }
+
+    /** The host is not found any more. Connections that it has accepted stay. */
+    void forget_host(std::string const& host, std::uint16_t port)
+    {
+        hosts_[{host, port}].accepts = nullptr;
     }
 
     /** The next connections are refused. @param count How many. */
     void refuse(unsigned count = 1) { refused_ += count; }
+
+    /** Asks a function about each connection, in place of the one that was asked before. It must
+        not use the client. Empty: all connections are made. */
+    void route(router decides) { decides_ = std::move(decides); }
+
+    /** How many connections clients hold at present, those that are not made yet among them. */
+    std::size_t open_connections(std::string const& host, std::uint16_t port) const
+    {
+        auto const found = hosts_.find({host, port});
+        return found == hosts_.end() ? 0 : found->second.open;
+    }
 
     /** Does something later. @param after From now on, in virtual time. */
     void later(duration after, std::function<void()> what)
@@ -148,9 +187,15 @@ public:
     /** Begins on 1 January 2030. */
     std::chrono::system_clock::time_point time_of_day() const noexcept override
     {
-        constexpr std::chrono::sys_days begin{std::chrono::year(2030) / 1 / 1};
-        return begin + std::chrono::duration_cast<std::chrono::system_clock::duration>(
-                           now_ - time_point(std::chrono::hours(1)));
+        return day_ + std::chrono::duration_cast<std::chrono::system_clock::duration>(
+                          now_ - time_point(std::chrono::hours(1)));
+    }
+
+    /** The time of day jumps, as when somebody sets the clock. Nothing else does: deadlines and
+        pauses go by `now`. */
+    void set_time_of_day(std::chrono::system_clock::time_point time)
+    {
+        day_ += time - time_of_day();
     }
 
     std::uint64_t chance() override
@@ -194,11 +239,19 @@ private:
         error_code end;              ///< what the client reads behind them
         std::size_t under_way = 0;   ///< bytes of the client
         bool left = false;           ///< whether the client has closed it
+        bool is_read = true;         ///< whether the peer takes bytes of the client
         sleeper* waiting = nullptr;
         bool waits_to_read = false;
         bool waits_to_write = false;
     };
     using link_pointer = std::shared_ptr<link>;
+
+    /// What can be connected to.
+    struct place
+    {
+        acceptor accepts{};   ///< empty: the host is not found
+        std::size_t open = 0; ///< connections that clients hold
+    };
 
     class near_end;
 
@@ -226,6 +279,8 @@ private:
 
     void deliver(link_pointer const& to, std::string const& bytes)
     {
+        if (!to->is_read)
+            return;
         to->under_way -= bytes.size();
         if (to->other)
             to->other->received(bytes);
@@ -248,10 +303,13 @@ private:
     }
 
     time_point now_{std::chrono::hours(1)};
+    std::chrono::system_clock::time_point day_{
+        std::chrono::sys_days(std::chrono::year(2030) / 1 / 1)};
     std::uint64_t chance_;
     std::uint64_t last_ = 0;
     unsigned refused_ = 0;
-    std::map<std::pair<std::string, std::uint16_t>, acceptor> hosts_;
+    router decides_;
+    std::map<std::pair<std::string, std::uint16_t>, place> hosts_;
     std::map<moment, std::function<void()>> events_;
     std::map<moment, sleeper*> sleeping_;
     std::unordered_map<sleeper*, moment> moments_;
@@ -267,6 +325,8 @@ public:
     */
     void send(std::string bytes, duration after = duration(0)) const
     {
+        if (network_->is_unplugged)
+            return;
         network_->later(network_->latency + after,
             [network = network_, to = link_, bytes = std::move(bytes)]
             {
@@ -288,6 +348,10 @@ public:
     {
         network_->finish(after, link_, boost::asio::error::connection_reset);
     }
+
+    /** Takes no bytes of the client any more, without a word: it can hand the network as many as
+        `capacity` says, and then has to wait. */
+    void stop_reading() const noexcept { link_->is_read = false; }
 
     /** Whether the client has closed the connection. */
     bool is_left() const noexcept { return link_->left; }
@@ -311,18 +375,23 @@ private:
 class virtual_network::near_end final : public stream
 {
 public:
-    near_end(virtual_network& network, link_pointer shared) noexcept
+    near_end(virtual_network& network, link_pointer shared, std::size_t& open) noexcept
         : network_(network)
         , link_(std::move(shared))
+        , open_(open)
     {
+        ++open_;
     }
 
     ~near_end() override
     {
         cancel();
         link_->left = true;
-        // The peer, which holds the link, ends in a later step: it may be what destroys this.
-        network_.later(duration(0), [ended = std::move(link_->other)] {});
+        --open_;
+        // The peer, which holds the link, ends when all that was sent has reached it. If the
+        // network ends before, it ends with the network.
+        std::shared_ptr<void> const ended(nullptr, [of = link_](void*) { of->other.reset(); });
+        network_.later(network_.latency, [ended] {});
     }
 
     error_code connected() override { return link_->connecting; }
@@ -348,6 +417,8 @@ public:
             return 0;
         std::size_t const count =
             (std::min)(bytes.size(), network_.capacity - link_->under_way);
+        if (network_.is_unplugged)
+            return count;
         link_->under_way += count;
         network_.later(network_.latency,
             [&network = network_, to = link_, sent = std::string(bytes.substr(0, count))]
@@ -370,33 +441,40 @@ public:
 private:
     virtual_network& network_;
     link_pointer const link_;
+    std::size_t& open_; ///< connections to the host
 };
 
 inline result<std::unique_ptr<net::transport::stream>> virtual_network::connect(
     std::string const& host, std::uint16_t port)
 {
     auto const found = hosts_.find({host, port});
-    if (found == hosts_.end())
+    way taken = decides_ ? decides_(host, port) : way();
+    if (found == hosts_.end() || !found->second.accepts)
+        taken.failure = boost::asio::error::host_not_found;
+    if (taken.failure == boost::asio::error::host_not_found ||
+        taken.failure == boost::asio::error::host_not_found_try_again)
         return restbind::detail::fill(
             error(error_kind::resolve, "the virtual network has no host of this name and port"))
-            .with_code(boost::asio::error::host_not_found)
+            .with_code(taken.failure)
             .with_phase(phase::resolve)
             .take();
-    auto const made = std::make_shared<link>();
-    bool const is_refused = refused_ != 0;
-    if (is_refused)
+    if (refused_ != 0)
+    {
         --refused_;
-    later(latency * 2,
-        [this, made, is_refused, accepts = found->second]
-        {
-            made->connecting = {};
-            if (is_refused)
-                made->connecting = boost::asio::error::connection_refused;
-            else if (!made->left)
-                made->other = accepts(far_end(*this, made));
-            wake_if_ready(*made);
-        });
-    return std::unique_ptr<stream>(std::make_unique<near_end>(*this, made));
+        taken.failure = boost::asio::error::connection_refused;
+    }
+    auto const made = std::make_shared<link>();
+    if (!taken.is_silent && !is_unplugged)
+        later(latency * 2 + taken.after,
+            [this, made, failure = taken.failure, accepts = found->second.accepts]
+            {
+                made->connecting = failure;
+                if (!failure && !made->left)
+                    made->other = accepts(far_end(*this, made));
+                wake_if_ready(*made);
+            });
+    return std::unique_ptr<stream>(
+        std::make_unique<near_end>(*this, made, found->second.open));
 }
 
 } // namespace restbind::testing
