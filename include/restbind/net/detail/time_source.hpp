@@ -88,9 +88,6 @@ public:
             given_->wake_at(waiting, end);
     }
 
-    /** Ends a timer's next wait at once. */
-    void end_now(asio::steady_timer& timer) const { timer.expires_at((clock::time_point::min)()); }
-
     /** A transport wakes the sleeper no more. */
     void forget(net::transport::sleeper& waiting) const noexcept
     {

@@ -96,9 +96,9 @@ public:
         // The mutex is held: a grant before this is seen here, and one after it finds the timer
         // waiting.
         std::lock_guard const lock(*mutex_);
-        if (end_)
-            time_.end_now(timer_);
         timer_.async_wait(std::move(handler));
+        if (end_)
+            timer_.cancel();
     }
 
     /** Leaves the queue and tells how the wait ended. The mutex must not be held. */
