@@ -54,13 +54,13 @@ def _receive(context: Context) -> None:
     receiving = context.receiving()
     for at, type_ in context.found.responses:
         checked(receiving, normalise(at), type_, "")
-    for name, at in (*context.found.places.items(), *ledger.named.items()):
+    for name, at in context.found.places.items():
         shape = normalise(at)
         if any(not ledger.has(value) for layer in shape.layers for value in assertions_of(layer)):
             checked(receiving, shape, ir.Ref(name), "")
-    for name, twins in context.found.twins.items():
+    for first, *twins in context.found.shapes.values():
         for twin in twins:
-            for part, other in zip(context.found.model_schemas[name].parts, twin.parts):
+            for part, other in zip(first.parts, twin.parts):
                 _hold_alike(context, part, other)
 
 

@@ -98,7 +98,7 @@ def lower_document(
         large = error.at
         if isinstance(large, str):
             assert context is not None
-            large = context.place_of(large)
+            large = context.found.places[large]
         diagnostics.report(
             "RB006",
             large.key_place,

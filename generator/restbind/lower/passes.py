@@ -71,7 +71,7 @@ def make_types(context: Context) -> None:
     the other.
 
     Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules,
-    places, model_schemas, alternatives, twins, responses, undecided, files, chosen,
+    places, shapes, alternatives, responses, undecided, files, chosen,
     operations, payloads.
     """
     found = context.found
@@ -86,7 +86,7 @@ def settle_types(context: Context) -> None:
     """Types as C++ can hold them: alternatives without alternatives in them, names for what is
     shared, no type that holds itself, and space for what may be received besides.
 
-    Needs: types_made, members_made, hints, places, model_schemas, undecided, operations, payloads.
+    Needs: types_made, members_made, hints, places, shapes, undecided, operations, payloads.
     Gives: types_settled, members_settled.
     """
     progress.phase("lowers members, rules and operations")
@@ -117,7 +117,7 @@ def find_received(context: Context) -> None:
 def finish_members(context: Context) -> None:
     """The members of models with presence, defaults and limits, and the models of requests.
 
-    Needs: homes, distinct, told, bases, targets, model_schemas, alternatives, twins,
+    Needs: homes, distinct, told, bases, targets, shapes, alternatives,
     types_settled, members_settled, operations, received. Gives: types_finished, requests.
     """
     context.found.named = context.found.types_finished = dict(context.found.types_settled)
@@ -138,7 +138,7 @@ def finish_operations(context: Context) -> None:
     """Operations with limits, security and retries.
 
     Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases,
-    targets, model_schemas, alternatives, twins, members_settled. Gives: calls.
+    targets, shapes, alternatives, members_settled. Gives: calls.
     """
     context.found.calls = finish_calls(context)
 
@@ -187,7 +187,7 @@ def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
     Needs: types_ruled, members_settled, places, responses, operations, received, and what limits
-    need: homes, distinct, told, bases, targets, model_schemas, alternatives, twins. Gives:
+    need: homes, distinct, told, bases, targets, shapes, alternatives. Gives:
     balance.
     """
     progress.phase("balances the ledger")
@@ -196,9 +196,9 @@ def balance_ledger(context: Context) -> None:
     found.balance = balance(context, sent)
     models = [
         at
-        for name, schema in found.model_schemas.items()
+        for name, shapes in found.shapes.items()
         if name not in found.received
-        for at in schema.parts
+        for at in shapes[0].parts
     ]
     excuse_limits(context, [*sent, *models], found.operations.responses())
 

@@ -13,15 +13,8 @@ from restbind.lower.schema.context import Context
 
 def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
-    if not isinstance(bare, ir.Model) or bare.name not in context.found.model_schemas:
-        return frozenset()
-    known = context.checks.ledger.own_layers
-    if bare.name not in known:
-        schemas = [context.found.model_schemas[bare.name], *context.found.twins.get(bare.name, ())]
-        known[bare.name] = frozenset(
-            layer.identity for schema in schemas for layer in schema.layers
-        )
-    return known[bare.name]
+    shapes = context.found.shapes.get(bare.name, ()) if isinstance(bare, ir.Model) else ()
+    return frozenset[int]().union(*(shape.identities for shape in shapes))
 
 
 def in_json(kinds: Iterable[str]) -> frozenset[str]:

@@ -29,7 +29,7 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.found.drafts.items():
         within = context.receiving(name in received)
-        model, shape = context.found.model(name), context.found.model_schemas[name]
+        model, shape = context.found.model(name), context.found.shapes[name][0]
         members = tuple(_finished(within, shape, draft) for draft in drafts)
         constraints = checked_model(within, shape, model, drafts)
         context.found.named[name] = replace(
@@ -79,8 +79,7 @@ def _said_in_places(context: Context) -> tuple[dict[str, dict[str, None]], set[s
     which several things are said; by pointer."""
     texts: dict[str, dict[str, None]] = {}
     types: set[str] = set()
-    for name, twins in context.found.twins.items():
-        first = context.found.model_schemas[name]
+    for first, *twins in context.found.shapes.values():
         parts = [pair for twin in twins for pair in zip(first.parts, twin.parts)]
         for at, other in (pair for part, twin in parts for pair in matched(part, twin)):
             docs = [schema_doc(normalise(schema)) for schema in (at, other)]

@@ -145,16 +145,13 @@ class Found:
         default_factory=dict
     )  # inline type -> how it would be called in each of its places
     rules: list[PendingRule] = field(default_factory=list)
-    places: dict[str, Cursor] = field(default_factory=dict)  # alias -> its schema
-    model_schemas: dict[str, Shape] = field(
+    places: dict[str, Cursor] = field(default_factory=dict)  # component, alias -> its schema
+    shapes: dict[str, list[Shape]] = field(
         default_factory=dict
-    )  # model -> the schema it was made from
+    )  # model -> that which it is made of, then those that say the same elsewhere
     alternatives: dict[int, ir.Type] = field(
         default_factory=dict
     )  # those of `oneOf` and `anyOf` with their types, by identity
-    twins: dict[str, list[Shape]] = field(
-        default_factory=dict
-    )  # model -> schemas that say the same elsewhere
     responses: list[tuple[Cursor, ir.Type]] = field(
         default_factory=list
     )  # the schemas of what is received
@@ -296,10 +293,6 @@ class Context:
                 return True
             type_ = found.type
         return False
-
-    def place_of(self, alias: str) -> Cursor:
-        """The schema that an alias is made of."""
-        return self.found.places.get(alias) or self.checks.ledger.named[alias]
 
 
 def media_types(content: Cursor | None) -> list[tuple[str, Cursor]]:

@@ -58,14 +58,11 @@ def keyword_of(at: Cursor) -> Key:
 class Ledger:
     """columns: the columns of each keyword in all its uses, with its value. findings: the code of
     what tells of each one that is unchecked, and where. typed: the schemas that were given a C++
-    type, by identity. named: those of types with a name. own_layers: of each model the layers that
-    its own account is about."""
+    type, by identity."""
 
     columns: dict[Key, tuple[int, Cursor]] = field(default_factory=dict)
     findings: dict[Key, tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
-    named: dict[str, Cursor] = field(default_factory=dict)
-    own_layers: dict[str, frozenset[int]] = field(default_factory=dict)
 
     def has(self, at: Cursor) -> bool:
         """The keyword has a column."""

@@ -47,13 +47,12 @@ def lower_waiting(context: Context) -> None:
     found = context.found
     while context.making.waiting:
         name, target = context.making.waiting.popleft()
-        context.checks.ledger.named[name] = target
+        found.places[name] = target
         with context.lowering(target) as within:
             type_ = _Maker(within).named(target, name, name)
         if type_ == ir.Ref(name) and name in found.named:
             continue
         doc = schema_doc(normalise(target))
-        found.places[name] = target
         # A schema that is only a reference to itself has been reported.
         found.named[name] = ir.Alias(
             name, ir.ANY if type_ == ir.Ref(name) else type_, doc, target.pointer

@@ -148,7 +148,7 @@ def merge_components(context: Context) -> None:
         other = first.setdefault(_constants(found), name)
         if other != name:
             context.found.named[name] = ir.Alias(
-                name, ir.Ref(other), found.doc, context.place_of(name).pointer
+                name, ir.Ref(other), found.doc, context.found.places[name].pointer
             )
 
 

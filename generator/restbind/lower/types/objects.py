@@ -42,15 +42,15 @@ def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: s
     name = inline.get(kind, "") if kind else ""
     if name:
         found.hints[name].append(hint)
-        found.twins.setdefault(name, []).append(schema)
+        found.shapes[name].append(schema)
         return ir.Ref(name)
     name = own_name or context.claim(hint, schema.at)
     if kind:
         inline[kind] = name
         found.hints[name] = [hint]
+    found.shapes[name] = [schema]
     drafts = list(_Members(context, lower, schema, name).drafts.values())
     found.drafts[name] = drafts
-    found.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
         found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     others = schema.typed_others

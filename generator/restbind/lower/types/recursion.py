@@ -116,7 +116,9 @@ def _close(context: Context, circle: list[_Step]) -> None:
     if isinstance(inner, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
     what = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
-    context.report("RB023", context.place_of(last), f"`{last}` holds {what}; it becomes open JSON")
+    context.report(
+        "RB023", context.found.places[last], f"`{last}` holds {what}; it becomes open JSON"
+    )
 
 
 # --------------------------------------------------------------------------------------------------

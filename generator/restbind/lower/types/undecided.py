@@ -66,7 +66,7 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
     others = {draft.wire_name: draft for draft in found.drafts[meant]}
     needed = {name for name, draft in others.items() if draft.required}
     if (
-        found.model_schemas[meant].is_closed
+        found.shapes[meant][0].is_closed
         or not covering.needs_more(ir.Ref(taken), ir.Ref(meant))
         or not needed <= members.keys()
     ):
