@@ -191,7 +191,7 @@ def _form(context: Context, sent: _Sent) -> RequestBody:
 def _object(context: Context, sent: _Sent) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
     schema, kinds = sent.schema, json_kinds(sent.schema)
-    if schema is None or not kinds and normalise(schema).choices() is None:
+    if schema is None or not kinds and normalise(schema).choice is None:
         context.report(
             "RB025",
             schema or sent.media,

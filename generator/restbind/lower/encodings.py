@@ -96,7 +96,7 @@ def _written(listed: list[str], at: Cursor) -> tuple[bool, str]:
     is.
     """
     schema = normalise(at)
-    if schema.types() == ("array",) and schema.has("items") and not _is_sole_json(listed):
+    if schema.types == ("array",) and schema.has("items") and not _is_sole_json(listed):
         schema = normalise(schema["items"])  # each element is a part
     kinds = json_kinds(schema.at)
     if kinds == ("string",) and _is_sole_json(listed):

@@ -29,8 +29,8 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
 
     listed: the media types that `encoding` allows for it.
     """
-    kinds, format_ = schema.types(), schema.text("format")
-    if schema.at.kind != "object" or schema.choices() is not None:
+    kinds, format_ = schema.types, schema.text("format")
+    if schema.at.kind != "object" or schema.choice is not None:
         return False
     if kinds not in ((), ("string",)) or schema.has("contentEncoding") or format_ == "byte":
         return False
@@ -63,8 +63,8 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
         schema = normalise(member)
         if is_file(context, schema, listed):
             return []
-        if schema.choices() is not None:
-            return [other for other in schema.alternatives() if not is_null_type(other)]
+        if schema.choice is not None:
+            return [other for other in schema.alternatives if not is_null_type(other)]
         return [schema["items"]] if schema.has("items") else []
 
     for member in all_from([at], onward, identity_of):

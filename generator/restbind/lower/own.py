@@ -61,7 +61,7 @@ def tell_unused(context: Context) -> None:
 
 def own_type(context: Context, schema: Shape) -> ir.Own | None:
     """The type that a schema, or the options file for its format, gives its values."""
-    at, kinds = schema.first(TYPE_KEY), schema.types()
+    at, kinds = schema.first(TYPE_KEY), schema.types
     if at is None:
         at = _of_format(context, schema)
     elif not kinds or not set(kinds) <= set(_SCALARS):
@@ -76,9 +76,9 @@ def own_type(context: Context, schema: Shape) -> ir.Own | None:
 
 def _of_format(context: Context, schema: Shape) -> Cursor | None:
     """Of a plain value alone: what is listed, or of several types, is another question."""
-    format_, kinds = schema.text("format"), schema.types()
+    format_, kinds = schema.text("format"), schema.types
     own = context.document.own_types
-    is_listed = schema.choices() is not None or schema.is_listed
+    is_listed = schema.choice is not None or schema.is_listed
     is_plain = len(kinds) == 1 and kinds[0] in _SCALARS
     return own.by_format.get(format_) if is_plain and not is_listed else None
 

@@ -146,7 +146,7 @@ def _properties(draft: ParameterDraft) -> dict[str, bool]:
         return {}
     schema = normalise(draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
-    required = schema.required()
+    required = schema.required
     is_deep = draft.style == "deep_object"
     return {
         f"{draft.wire_name}[{name}]" if is_deep else name: name in required
@@ -158,7 +158,7 @@ def _has_others(at: Cursor | None) -> bool:
     """An object of the schema may have members that it does not name."""
 
     def onward(member: Cursor) -> list[Cursor]:
-        return normalise(member).alternatives()
+        return normalise(member).alternatives
 
     starts = [at] if at is not None else []
     return at is None or any(
@@ -168,7 +168,7 @@ def _has_others(at: Cursor | None) -> bool:
 
 def _takes_others(schema: Shape) -> bool:
     is_listed = schema.is_listed
-    if schema.choices() is not None or is_listed or "object" not in (schema.types() or ALL):
+    if schema.choice is not None or is_listed or "object" not in (schema.types or ALL):
         return False
     others = [value for key in _OTHERS for value in schema.all(key)]
     return not schema.has("properties") or not all(map(is_false, others))

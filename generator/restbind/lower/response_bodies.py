@@ -232,7 +232,7 @@ def _kind(context: Context, media: str, at: Cursor | None) -> str:
         is_binary = schema.text("format") == "binary" or schema.text("type") == "file"
         if is_binary or is_range and is_file(context, schema):
             return "bytes"
-        if is_range and schema.types() == ("string",):
+        if is_range and schema.types == ("string",):
             return "text"
     if is_json(media):
         return "json"
@@ -244,7 +244,7 @@ def says_more(at: Cursor | None) -> bool:
     if at is None:
         return False
     schema = normalise(at)
-    return schema.choices() is not None or any(name != "string" for name in schema.types())
+    return schema.choice is not None or any(name != "string" for name in schema.types)
 
 
 def asked_for(body: Body) -> list[str]:

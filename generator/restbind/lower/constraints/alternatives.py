@@ -68,7 +68,7 @@ def are_listed(bare: ir.Values, choices: Cursor) -> bool:
         said = {at.name for layer in shape.layers for at in assertions_of(layer)}
         if not said <= {"enum", "const", "type"} or not shape.is_listed:
             return False
-        values += [text_of(bare, value) for value in shape.values()]
+        values += [text_of(bare, value) for value in shape.values]
     is_once = choices.name == "anyOf" or len(values) == len(bare.values)
     return is_once and set(values) == set(bare.values)
 
@@ -124,7 +124,7 @@ def _placed(
     is_several = isinstance(inner, ir.OneOf)
     if is_several and _has_value(context, choices, at):
         return None
-    own = normalise(at).choices() if is_several else None
+    own = normalise(at).choice if is_several else None
     if own is not None and own.identity not in within:
         if told_apart(context, inner, own, within | {own.identity}) is None:
             return None
@@ -220,7 +220,7 @@ def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
         return False
     for at in choices.elements():
         joint = normalise(at, *use.shape.parts)
-        if not read_only_members(joint).isdisjoint(joint.required()):
+        if not read_only_members(joint).isdisjoint(joint.required):
             return True
     return False
 

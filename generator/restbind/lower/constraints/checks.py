@@ -248,7 +248,7 @@ def _none_of_these(use: Use) -> None:
     """What was kept because it fits no alternative is not sent, where no schema of the alternatives
     judges it.
     """
-    at = use.shape.choices()
+    at = use.shape.choice
     if at is not None and use.is_in(at, RESIDUAL):
         return
     at = at or use.shape.first("type") or use.shape.at
@@ -263,7 +263,7 @@ def _none_of_these(use: Use) -> None:
 def _shapes(use: Use, inner: _Inner) -> None:
     """What the type is made of, and what stands beside alternatives that are not made of it."""
     context, bare = use.context, use.bare
-    choices = use.shape.choices()
+    choices = use.shape.choice
     if isinstance(bare, ir.Collection):
         hold_collection(use, bare)
         inner.elements = elements_of(use, bare)
@@ -277,7 +277,7 @@ def _shapes(use: Use, inner: _Inner) -> None:
         and choices is not None
         and use.is_in(choices, RESIDUAL)
         and not context.is_received
-        and not all(normalise(at).has("type") for at in use.shape.alternatives())
+        and not all(normalise(at).has("type") for at in use.shape.alternatives)
     )
     for at in use.open("type") if not is_judged else ():
         if all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):

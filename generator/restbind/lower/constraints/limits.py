@@ -155,7 +155,7 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
             continue
         own = normalise(layer)
         broken = set(bare.values).difference(kept(own, bare)[0])
-        for value in own.values() if broken else ():
+        for value in own.values if broken else ():
             text = text_of(bare, value)
             if text in broken:
                 what = f"`{text}` breaks the limits that stand beside the enum; it is not sent"
@@ -168,8 +168,8 @@ def _takes_others(shape: Shape) -> bool:
     """
     if shape.is_listed:
         return False
-    inner = [normalise(at) for at in shape.alternatives() if not is_null_type(at)]
-    return any(not found.is_listed and found.choices() is None for found in inner)
+    inner = [normalise(at) for at in shape.alternatives if not is_null_type(at)]
+    return any(not found.is_listed and found.choice is None for found in inner)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def listed_among(use: Use, types: list[ir.Values]) -> list[ir.Constraint]:
     if not use.shape.is_listed:
         return []
     found: list[ir.Constraint] = []
-    values = use.shape.values()
+    values = use.shape.values
     at = use.shape.first("enum") or use.shape["const"]
     for bare in types:
         own = [value for value in values if _kind_of(value) in bare.json_types]

@@ -193,7 +193,7 @@ def _with_sole_value(context: Context, shape: Shape, member: ir.Member) -> ir.Me
     """A number or boolean with a single value that is listed leaves nothing to choose."""
     bare = context.bare(member.type)
     is_open = member.presence == "required" and member.default is None
-    listed = shape.values() if shape.is_listed else []
+    listed = shape.values if shape.is_listed else []
     if len(listed) != 1 or not is_open or not isinstance(bare, ir.Scalar):
         return member
     value = value_text(listed[0])

@@ -134,7 +134,7 @@ def kept(shape: Shape, enum: ir.Enum) -> tuple[tuple[str, ...], bool]:
     if shape.is_listed:
         # A type made of alternatives holds more than is listed beside them.
         known = set(texts)
-        listed = dict.fromkeys(text_of(enum, value) for value in shape.values())
+        listed = dict.fromkeys(text_of(enum, value) for value in shape.values)
         texts = [text for text in listed if text in known]
     to_value = str if enum.is_text else Decimal
     texts = [text for text in texts if broken(shape, to_value(text)) is None]

@@ -72,7 +72,7 @@ class Choice:
             listed = list(takewhile(bool, all_))
             if len(listed) < len(schemas) or _several(listed):
                 continue
-            is_always = all(name in schema.required() for schema in schemas)
+            is_always = all(name in schema.required for schema in schemas)
             if is_always or not found[0]:
                 found = name, listed, is_always
             if is_always:
@@ -197,7 +197,7 @@ def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Ch
 def is_one(at: Cursor) -> bool:
     """It is no alternatives itself; those of a base that lists it are not its own."""
     schema = normalise(at)
-    choices = schema.choices()
+    choices = schema.choice
     return choices is None or leads_back(schema, choices)
 
 
@@ -208,7 +208,7 @@ def is_one(at: Cursor) -> bool:
 def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
     schema = normalise(member)
-    is_list = schema.choices() is not None and not schema.has("properties")
+    is_list = schema.choice is not None and not schema.has("properties")
     return is_list or home(context, member).identity in context.found.bases
 
 
@@ -219,7 +219,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
     def onward(at: Cursor) -> Iterable[Cursor]:
         if not is_union(context, at) or home(context, at).identity in bases:
             return ()
-        alternatives = normalise(at).alternatives()
+        alternatives = normalise(at).alternatives
         return [own for own in alternatives if not only_objects or is_object(own)]
 
     for at in all_from([member], onward, identity_of):

@@ -61,7 +61,7 @@ def find_kinds(context: Context) -> None:
     known = _schemas(context)
     for name, at in known.named.values():
         stated = _nearest(at) if next_step(at) is None else None
-        is_base = stated is not None and normalise(at).choices() is None
+        is_base = stated is not None and normalise(at).choice is None
         if stated is not None and is_base and stated.text("propertyName"):
             _Kinds(context, known, name, at, stated).note()
     for at in lists:

@@ -31,7 +31,7 @@ def is_nullable(*parts: Cursor) -> bool:
 
 
 def _alternatives(shape: Shape) -> list[Cursor]:
-    return [member for choices in shape.lists() for member in choices.elements()]
+    return [member for choices in shape.lists for member in choices.elements()]
 
 
 def without_null(*parts: Cursor) -> tuple[str, ...]:

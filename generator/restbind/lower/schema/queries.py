@@ -125,9 +125,9 @@ def _member(at: Cursor, name: str) -> Shape | None:
 
 def _enumerated(schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.is_listed:
-        return schema.values()
+        return schema.values
     found: dict[object, Cursor] = {}
-    for alternative in schema.alternatives() if depth < _MOST_LEVELS else ():
+    for alternative in schema.alternatives if depth < _MOST_LEVELS else ():
         if is_null_type(alternative):
             continue
         values = _enumerated(normalise(alternative), depth + 1)
@@ -174,9 +174,9 @@ def takes_texts(at: Cursor, name: str, depth: int = 0) -> bool:
     schema = _member(at, name)
     if schema is not None:
         listed = _enumerated(schema)
-        kinds = {value.kind for value in listed} or set(schema.types())
+        kinds = {value.kind for value in listed} or set(schema.types)
         return not kinds or "string" in kinds
-    choices = normalise(at).choices() if depth < _MOST_LEVELS else None
+    choices = normalise(at).choice if depth < _MOST_LEVELS else None
     members = choices.elements() if choices is not None else ()
     return choices is None or any(
         takes_texts(member, name, depth + 1) for member in members if not is_null_type(member)
@@ -185,10 +185,10 @@ def takes_texts(at: Cursor, name: str, depth: int = 0) -> bool:
 
 def requires(schema: Shape, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
-    if name in schema.required():
+    if name in schema.required:
         return True
-    choices = schema.choices() if depth < _MOST_LEVELS else None
-    shapes = [normalise(member) for member in schema.alternatives()]
+    choices = schema.choice if depth < _MOST_LEVELS else None
+    shapes = [normalise(member) for member in schema.alternatives]
     return choices is not None and all(requires(own, name, depth + 1) for own in shapes)
 
 
@@ -203,7 +203,7 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     checks_formats = context.document.checks_formats and not context.is_received
     is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return (
-        schema.types() == (kind,)
+        schema.types == (kind,)
         and not is_format
         and not any(_says_more(layer) for layer in schema.layers)
     )
@@ -306,11 +306,11 @@ def json_kinds(at: Cursor | None) -> tuple[str, ...]:
         if schema.identities in seen:
             continue  # alternatives that lead back to themselves add nothing
         seen.add(schema.identities)
-        choices = schema.choices()
-        if choices is not None and not schema.types():
+        choices = schema.choice
+        if choices is not None and not schema.types:
             pending += [member for member in choices.elements() if not is_null_type(member)]
             continue
-        kinds = [kind for kind in schema.types() if kind in ALL] or _kinds_of_values(schema)
+        kinds = [kind for kind in schema.types if kind in ALL] or _kinds_of_values(schema)
         if not kinds:
             return ()
         found.update(dict.fromkeys(kinds))

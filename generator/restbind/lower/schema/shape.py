@@ -133,10 +133,12 @@ class Shape:
         """Some layer has the keyword."""
         return key in self.stated
 
+    @cached_property
     def required(self) -> set[str]:
         """The names of the members that must be there."""
         return {at.written for layer in self.layers for at in layer.texts("required")}
 
+    @cached_property
     def types(self) -> tuple[str, ...]:
         """The JSON types that all layers allow, without null; () when none says so."""
         allowed: list[str] | None = None
@@ -171,11 +173,13 @@ class Shape:
         """It lists the values that are allowed."""
         return self.has("enum") or self.has("const")
 
+    @cached_property
     def lists(self) -> list[Cursor]:
         """Each `oneOf` and `anyOf`."""
         return [layer[key] for layer in self.layers for key in CHOICES if layer.has(key)]
 
-    def choices(self) -> Cursor | None:
+    @cached_property
+    def choice(self) -> Cursor | None:
         """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a
         layer itself.
         """
@@ -185,11 +189,13 @@ class Shape:
                     return layer[key]
         return None
 
+    @cached_property
     def alternatives(self) -> list[Cursor]:
-        """Those that `choices` lists; none without it."""
-        choices = self.choices()
+        """Those that `choice` lists; none without it."""
+        choices = self.choice
         return list(choices.elements()) if choices is not None else []
 
+    @cached_property
     def suggests_type(self) -> bool:
         """Without a type, what a schema says of members or elements makes one, which few do not
         mean; where it only bounds, allows or forbids them, or says something of both, it is about
@@ -214,17 +220,19 @@ class Shape:
             if not _TYPES_OF.get(name, frozenset()).isdisjoint(types)
         )
 
+    @cached_property
     def listed(self) -> list[Cursor]:
         """The values that every `enum` and `const` lists and the type allows, repetitions aside;
         where there is none, those of an `x-extensible-enum`."""
-        others = {value.identity for value in self.of_other_types()}
+        others = {value.identity for value in self.of_other_types}
         return [value for value in self._listed if value.identity not in others]
 
+    @cached_property
     def of_other_types(self) -> list[Cursor]:
         """Values that are listed, although the type does not allow them. A string may be anything
         that has a text.
         """
-        types = self.types() if self.has("type") else ()
+        types = self.types if self.has("type") else ()
         return [
             value
             for value in self._listed
@@ -246,9 +254,10 @@ class Shape:
             found = {key: value for key, value in found.items() if key in keys}
         return list(found.values())
 
+    @cached_property
     def values(self) -> list[Cursor]:
         """Those of the listed values that are not null."""
-        return [value for value in self.listed() if value.kind != "null"]
+        return [value for value in self.listed if value.kind != "null"]
 
 
 def _common(left: list[str], right: list[str]) -> list[str]:

@@ -338,7 +338,7 @@ class _Writer:
             return True
         if depth >= _MOST_LEVELS or not is_union(self._context, at):
             return False
-        choices = normalise(at).choices()
+        choices = normalise(at).choice
         return choices is not None and all(
             self._is_told(member, depth + 1) for member in choices.elements()
         )

@@ -41,8 +41,8 @@ def lower_alternatives(
 ) -> ir.Type | None:
     """None when the alternatives only bound a value whose shape the schema gives itself; they are
     checked as a schema."""
-    members = [member for member in schema.alternatives() if not is_null_type(member)]
-    at = schema.choices()
+    members = [member for member in schema.alternatives if not is_null_type(member)]
+    at = schema.choice
     if at is None or leads_back(schema, at) or not any(map(shapes, members)):
         return None
     holder = holder_of(at)
@@ -80,8 +80,8 @@ def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cur
     """What stands beside objects that a member tells apart, in another layer of the schema, names
     members that not all of them have."""
     schemas = [normalise(member) for member in members]
-    is_plain = all(own.has("properties") and own.choices() is None for own in schemas)
-    if len(schema.lists()) > 1 or not is_plain or _lists_kinds(holder, members):
+    is_plain = all(own.has("properties") and own.choice is None for own in schemas)
+    if len(schema.lists) > 1 or not is_plain or _lists_kinds(holder, members):
         return False
     stated = _stated(holder)
     choice = Choice(context, members, stated)
@@ -287,7 +287,7 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
     """A value has the members of the alternatives of one list; what only the alternatives of
     another list have has no place.
     """
-    others = [choices for choices in schema.lists() if choices.identity != at.identity]
+    others = [choices for choices in schema.lists if choices.identity != at.identity]
     listed = [alternative for choices in others for alternative in choices.elements()]
     schemas = [normalise(member) for member in members if listed]
     known = {name for own in schemas for name in own.members}

@@ -103,11 +103,11 @@ class _Maker:
         base = found.bases.get(schema.at.identity)
         if type_ is None and base is not None:
             type_ = bases.lower_base(context, lower, base)
-        if type_ is None and schema.choices() is None:
+        if type_ is None and schema.choice is None:
             type_ = bases.lower_narrowed(context, schema)
         elif type_ is None:
             if schema.has("type"):
-                context.making.typed.update(at.identity for at in schema.alternatives())
+                context.making.typed.update(at.identity for at in schema.alternatives)
             type_ = alternatives.lower_alternatives(context, lower, schema, hint, own_name)
         if type_ is None and any(map(schema.has, ("enum", "const", EXTENSIBLE))):
             type_ = enums.lower_enum(context, schema, hint, own_name)
@@ -117,14 +117,14 @@ class _Maker:
         """The type that follows from the JSON types that a schema allows; a variant where there are
         several.
         """
-        context, types = self.context, schema.types()
+        context, types = self.context, schema.types
         if not types:
             _report_contradiction(context, schema)
             return ir.ANY
         if not schema.has("type"):
             is_told = schema.at.identity in context.found.told
             is_chosen = not schema.identities.isdisjoint(context.found.chosen)
-            if not (is_told or is_chosen or schema.suggests_type()):
+            if not (is_told or is_chosen or schema.suggests_type):
                 return ir.ANY
             if schema.identities.isdisjoint(context.making.typed):
                 _report_assumed(context, schema, types[0])

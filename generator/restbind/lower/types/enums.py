@@ -29,12 +29,12 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     """The enum that a schema lists the values of, or the plain type of values that no enum can
     hold. None where only the types of the schema count.
     """
-    if schema.has("type") and not schema.types():
+    if schema.has("type") and not schema.types:
         return None  # null and nothing else, or a contradiction
-    values = schema.values()
+    values = schema.values
     _report(context, schema)
     base = _base(context, schema, values) if values else None
-    if values and base is None and not schema.types():
+    if values and base is None and not schema.types:
         return _plain(values)
     if base is None:
         return None
@@ -72,7 +72,7 @@ def _is_int64(value: Cursor) -> bool:
 
 def _base(context: Context, schema: Shape, values: list[Cursor]) -> str | None:
     """int64 or string; None for values that no enum can hold."""
-    declared, kinds = schema.types(), {value.kind for value in values}
+    declared, kinds = schema.types, {value.kind for value in values}
     if declared == ("string",) or not declared and kinds == {"string"}:
         if kinds & {"object", "array"}:
             return None
@@ -126,8 +126,8 @@ def _of_components(context: Context) -> dict[object, Cursor]:
         if at.has("allOf") or at.has("$ref") or not (at.has("enum") or at.has("const")):
             continue
         schema = normalise(at)
-        is_void = schema.choices() is not None or schema.has("type") and not schema.types()
-        values = [] if is_void else schema.values()
+        is_void = schema.choice is not None or schema.has("type") and not schema.types
+        values = [] if is_void else schema.values
         base = _base(context, schema, values) if values else None
         if base is not None:
             texts = tuple(_text(base, value) for value in values)
@@ -209,7 +209,7 @@ def _listed_and_others(
     others: dict[ir.Type, None] = {}
     for member in members:
         schema = normalise(member)
-        is_plain = schema.choices() is None
+        is_plain = schema.choice is None
         if is_plain and schema.is_listed:
             listed.append(member)
         else:
@@ -219,7 +219,7 @@ def _listed_and_others(
 
 
 def _are_of_one_enum(kind: str, schemas: list[Shape]) -> bool:
-    values = [value for schema in schemas for value in schema.values()]
+    values = [value for schema in schemas for value in schema.values]
     if kind == "string":
         return bool(values) and all(value.kind == "string" for value in values)
     return kind == "integer" and bool(values) and all(map(_is_int64, values))
@@ -230,7 +230,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_nam
     base = "string" if kind == "string" else "int64"
     named: dict[str, tuple[str, str, str]] = {}
     for schema in schemas:
-        values = schema.values()
+        values = schema.values
         is_sole = len(values) == 1
         title, text = (schema.text("title"), schema.text("description")) if is_sole else ("", "")
         for value in values:
@@ -246,13 +246,13 @@ def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_nam
 
 def _report(context: Context, schema: Shape) -> None:
     """Reports values that are listed twice, or of another type, and lists that leave none."""
-    listed, others = schema.listed(), schema.of_other_types()
+    listed, others = schema.listed, schema.of_other_types
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
     if others:
         _report_others(context, schema, others, at if not listed else None)
     elif not listed and all(names.kind == "array" for names in schema.all("enum")):
         _report_none(context, schema, at)  # else that has been reported
-    if schema.values() and schema.has("enum"):
+    if schema.values and schema.has("enum"):
         _report_repeated(context, schema["enum"])
 
 
@@ -284,7 +284,7 @@ def _report_others(
 ) -> None:
     """Values that a type in another layer does not allow; those of the type beside them have been
     told. at: the list of them, if it holds nothing else."""
-    types = schema.types()
+    types = schema.types
     typed = [layer for layer in schema.layers if layer.has("type")]
     if any(layer.has("enum") or layer.has("const") for layer in typed):
         return

@@ -90,7 +90,7 @@ class _Asked:
     def of_model(self, name: str, shape: Shape) -> None:
         """What is said of an object, besides which members it has."""
         self._keep(self._found.model(name), _depending(shape))
-        own = [choices for choices in shape.lists() if leads_back(shape, choices)]
+        own = [choices for choices in shape.lists if leads_back(shape, choices)]
         kinds = {at.identity for choices in own for at in choices.elements()}
         for at, is_excluded in _applied(shape):
             if at.identity not in kinds and not (is_excluded and _forbids(at)):
@@ -124,7 +124,7 @@ class _Asked:
                     self._ask(element, bare.element, is_excluded)
             elif isinstance(bare, ir.Model):
                 is_about_others = is_excluded and any(map(shape.has, _ABOUT_OTHERS))
-                named = {*shape.members, *shape.required(), *_depending(shape)}
+                named = {*shape.members, *shape.required, *_depending(shape)}
                 self._keep(bare, named, is_about_others)
                 for draft in self._found.drafts[bare.name]:
                     for part in shape.members.get(draft.wire_name, ()):

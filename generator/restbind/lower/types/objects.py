@@ -97,7 +97,7 @@ class _Members:
         self._lower = lower
         self._schema = schema
         self._name = name
-        self._required = schema.required()
+        self._required = schema.required
         self._told = context.found.told.get(schema.at.identity, {})
         self._of_properties()
         for wire_name, parts in refining(schema).items():
@@ -200,7 +200,7 @@ def _is_always_named(schema: Shape, name: str) -> bool:
         alternative = normalise(at)
         return alternative.is_closed or name in alternative.members
 
-    return any(all(map(is_sure, choices.elements())) for choices in schema.lists())
+    return any(all(map(is_sure, choices.elements())) for choices in schema.lists)
 
 
 def _conditional(schema: Shape) -> dict[str, list[Cursor]]:

@@ -48,7 +48,7 @@ def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
         return FORMATS[name, format_]
     if all(
         format_ not in PLAIN_FORMATS.get(type_, ()) and (type_, format_) not in FORMATS
-        for type_ in (name, *schema.types())
+        for type_ in (name, *schema.types)
     ):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {
@@ -74,7 +74,7 @@ def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
 
 def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
-    for at in schema.values() if least is not None and schema.is_listed else ():
+    for at in schema.values if least is not None and schema.is_listed else ():
         if (
             (value := value_of(at)) is not None
             and value == value.to_integral_value()
@@ -88,7 +88,7 @@ def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
 def _is_unsigned(schema: Shape) -> bool:
     """No value is below 0, and some are beyond a signed integer of 64 bits."""
     if schema.is_listed:
-        listed = _numbers(schema.values())
+        listed = _numbers(schema.values)
         return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
     low = _numbers([*schema.all("minimum"), *schema.all("exclusiveMinimum")])
     high = _numbers([*schema.all("maximum"), *schema.all("exclusiveMaximum")])
