@@ -25,12 +25,12 @@ from restbind.lower.constraints import checks, limits, members, residuals
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.shape import FIELDS
 from restbind.source.refs import Cursor, SourceFile
 from restbind.spec.keywords import (
     ANNOTATION,
     ASSERTIONS,
     COUNT,
+    FIELDS,
     KINDS,
     NUMBER,
     SCHEMA,
@@ -875,6 +875,13 @@ class Fields(unittest.TestCase):
     def test_each_assertion_has_one_field_of_a_shape(self):
         taken = [name for names in FIELDS.values() for name in names]
         self.assertEqual((sorted(taken), ASSERTIONS.issuperset(taken)), (sorted(set(taken)), True))
+        fields = {
+            word
+            for keyword in KINDS["schema"].values()
+            for word in keyword.means
+            if word.startswith("in:")
+        }
+        self.assertEqual(fields, {f"in:{field}" for field in FIELDS})
 
     def test_what_no_field_takes_is_the_rest(self):
         root, _ = load("{type: object, properties: {a: true}, not: {required: [b]}, if: {}}")

@@ -21,6 +21,8 @@ It stands behind the name (`webhooks@3.1`), or in `means`; without either it is 
     elements
     shapes      it says what the value is: beside a `$ref` it makes a new type of it
     changes     it says what else may be sent or is sent
+    in:...      which field of a `Shape` takes it; without, it is in the rest, which is checked as
+    it stands
     set         the order of its list means nothing
     data        its value is data: no schema stands in it
 
@@ -234,7 +236,7 @@ TABLES: dict[str, str] = {
         x-restbind-token | token | supported
         """,
     "schema": """
-        $ref | string | supported | - | 3.0 asserts refers | keys beside it hold too
+        $ref | string | supported | - | 3.0 asserts refers in:made_of | keys beside it hold too
         $defs@3.1 | {schema} | supported
         definitions@draft-7 | {schema} | supported
         $schema@3.1 | string | annotation
@@ -250,10 +252,10 @@ TABLES: dict[str, str] = {
         $recursiveAnchor@2019-09 | boolean | annotation
         $dynamicAnchor@3.1 | string | supported | - | - | an anchor like others
         $vocabulary@3.1 | any | annotation
-        type | string/[string] | supported | - | 3.0 asserts set
+        type | string/[string] | supported | - | 3.0 asserts set in:types
         nullable | boolean | supported | - | 3.0 changes
-        enum | [any] | supported | - | 3.0 asserts shapes set data
-        const | any | supported | - | 3.1 asserts shapes data
+        enum | [any] | supported | - | 3.0 asserts shapes set data in:values
+        const | any | supported | - | 3.1 asserts shapes data in:values
         format | string | supported | - | 3.0 shapes changes | of texts checked in requests, \
             where it is one of those below
         title | text | supported
@@ -268,9 +270,9 @@ TABLES: dict[str, str] = {
         examples@3.1 | any | annotation | - | data
         externalDocs | any | annotation
         xml | any | annotation
-        properties | {schema} | supported | object | 3.0 asserts shapes
-        required | [string] | supported | object | 3.0 asserts shapes set
-        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside \
+        properties | {schema} | supported | object | 3.0 asserts shapes in:members
+        required | [string] | supported | object | 3.0 asserts shapes set in:members
+        additionalProperties | schema | supported | object | 3.0 asserts shapes in:others | beside \
             properties, members of one type are collected; \
             `false` is not enforced: unknown members are skipped
         unevaluatedProperties | schema | supported | object | 3.1 asserts | as \
@@ -280,44 +282,44 @@ TABLES: dict[str, str] = {
             listed are open JSON, and checked on what \
             is sent
         propertyNames | schema | supported | object | 3.1 asserts | checked on what is sent
-        minProperties | integer | supported | object | 3.0 asserts
-        maxProperties | integer | supported | object | 3.0 asserts
+        minProperties | integer | supported | object | 3.0 asserts in:limits
+        maxProperties | integer | supported | object | 3.0 asserts in:limits
         dependentRequired | {[string]} | supported | object | 3.1 asserts shapes | checked on \
             what is sent
         dependentSchemas | {schema} | supported | object | 3.1 asserts shapes | checked on what \
             is sent
         dependencies | {[string]/schema} | supported | object | draft-7 asserts shapes | checked \
             on what is sent
-        items | schema | supported | array | 3.0 asserts shapes
-        minItems | integer | supported | array | 3.0 asserts
-        maxItems | integer | supported | array | 3.0 asserts
-        uniqueItems | boolean | supported | array | 3.0 asserts
-        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types \
-            that are named, or open JSON where others \
+        items | schema | supported | array | 3.0 asserts shapes in:items
+        minItems | integer | supported | array | 3.0 asserts in:limits
+        maxItems | integer | supported | array | 3.0 asserts in:limits
+        uniqueItems | boolean | supported | array | 3.0 asserts in:limits
+        prefixItems | [schema] | supported | array | 3.1 asserts shapes in:prefix | a list of the \
+            types that are named, or open JSON where others \
             may follow; which stands where is checked on what is sent
         contains | schema | supported | array | 3.1 asserts | checked on what is sent
         minContains | integer | supported | array | 3.1 asserts | checked on what is sent
         maxContains | integer | supported | array | 3.1 asserts | checked on what is sent
         unevaluatedItems | schema | supported | array | 3.1 asserts | checked on what is sent
-        minLength | integer | supported | string | 3.0 asserts
-        maxLength | integer | supported | string | 3.0 asserts
-        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in \
-            linear time; without backreferences; with \
+        minLength | integer | supported | string | 3.0 asserts in:limits
+        maxLength | integer | supported | string | 3.0 asserts in:limits
+        pattern | string | supported | string | 3.0 asserts in:limits | ECMA-262 over code points, \
+            in linear time; without backreferences; with \
             octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java \
             reads them
         contentEncoding@3.1 | string | supported | string | shapes
         contentMediaType@3.1 | string | supported | string | shapes
         contentSchema@3.1 | any | annotation | string
-        minimum | number | supported | integer number | 3.0 asserts
-        maximum | number | supported | integer number | 3.0 asserts
-        exclusiveMinimum | number/boolean | supported | integer number | 3.0 asserts
-        exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts
-        multipleOf | number | supported | integer number | 3.0 asserts | exact, in decimal
-        allOf | [schema] | supported | - | 3.0 asserts same set
-        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as \
+        minimum | number | supported | integer number | 3.0 asserts in:limits
+        maximum | number | supported | integer number | 3.0 asserts in:limits
+        exclusiveMinimum | number/boolean | supported | integer number | 3.0 asserts in:limits
+        exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts in:limits
+        multipleOf | number | supported | integer number | 3.0 asserts in:limits | exact, in decimal
+        allOf | [schema] | supported | - | 3.0 asserts same set in:made_of
+        oneOf | [schema] | supported | - | 3.0 asserts same shapes set in:choice | told apart as \
             `generator/reference.md` says; which of them may \
             hold together is checked on what is sent
-        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as \
+        anyOf | [schema] | supported | - | 3.0 asserts same shapes set in:choice | told apart as \
             `generator/reference.md` says; which of them may \
             hold together is checked on what is sent
         not | schema | supported | - | 3.0 asserts same | checked on what is sent

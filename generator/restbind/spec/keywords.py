@@ -127,6 +127,9 @@ SHAPING = _meaning("shapes")
 CHANGING = _meaning("changes")
 SETS = _meaning("set")
 DATA = _meaning("data")
+# The fields of a Shape, with the assertions that each takes; the rest has no word of its own.
+_FIELDS = "made_of types members others prefix items values limits choice".split()
+FIELDS = {field: _meaning(f"in:{field}") for field in _FIELDS}
 SINCE_3_0, SINCE_3_1 = _meaning("3.0") - REFERENCES, _meaning("3.1") - REFERENCES
 
 # The assertions by what their value holds.

@@ -18,9 +18,9 @@ from restbind.lower.schema.layers import (
     shapes_others,
     sole_alternative,
 )
-from restbind.lower.schema.shape import FIELDS, Shape
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, SHAPING
+from restbind.spec.keywords import ASSERTIONS, FIELDS, SHAPING
 
 _FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
 _SHAPES = Known(dict[tuple[int, str], Shape])  # by identity and pointer
@@ -48,7 +48,7 @@ def _normalise(parts: tuple[Cursor, ...]) -> Shape:
     for part in parts:
         _collect(part, layers, seen, set())
     stated: dict[str, tuple[Cursor, ...]] = {}
-    fields: dict[str, tuple[Cursor, ...]] = dict.fromkeys(FIELDS, ())
+    fields: dict[str, tuple[Cursor, ...]] = dict.fromkeys((*FIELDS, "rest"), ())
     for layer in layers:
         for name, at in layer.items():
             if name in ASSERTIONS:

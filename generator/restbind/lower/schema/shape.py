@@ -16,7 +16,7 @@ from functools import cached_property
 from restbind.lower.schema.layers import CHOICES, is_false, sole_alternative, types_named
 from restbind.source.refs import Cursor
 from restbind.spec.formats import WHOLE_FORMATS
-from restbind.spec.keywords import ASSERTIONS, COUNT, KINDS, NUMBER
+from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
 from restbind.spec.listed_values import is_of, kind_meant
 from restbind.spec.numbers import value_of, whole
 
@@ -30,23 +30,6 @@ _TYPES_OF = {
     if types
 }
 _ANY = frozenset(TYPES)
-# The fields that take assertions, and which.
-FIELDS: dict[str, tuple[str, ...]] = {
-    "made_of": ("$ref", "allOf"),
-    "types": ("type",),
-    "members": ("properties", "required"),
-    "others": ("additionalProperties",),
-    "prefix": ("prefixItems",),
-    "items": ("items",),
-    "values": ("enum", "const"),
-    "limits": (
-        *sorted((NUMBER | COUNT) - {"minContains", "maxContains"}),
-        "pattern",
-        "uniqueItems",
-    ),
-    "choice": CHOICES,
-    "rest": (),
-}
 _IMPLIED = {
     "object": ("properties", "additionalProperties", "patternProperties", "required"),
     "array": ("items", "prefixItems"),
