@@ -23,6 +23,7 @@ class References:
 
     def __init__(self, diagnostics: Diagnostics | None = None) -> None:
         self.diagnostics = diagnostics or Diagnostics()
+        self.known: dict[object, object] = {}  # what functions have found out about the files
 
     def resolve(self, ref: Cursor) -> Cursor | None:
         """What the string at `ref` (the value of a `$ref`) names; None after a reported error."""

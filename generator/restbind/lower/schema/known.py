@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from restbind.source.refs import Cursor
 
@@ -13,21 +12,16 @@ _Answers = TypeVar("_Answers")
 
 
 class Known(Generic[_Answers]):
-    """What a function has found out about the files of each run, which it forgets when these are
-    gone.
-    """
+    """What a function has found out about the files of each run; it is kept with these."""
 
     def __init__(self, make: Callable[[], _Answers]) -> None:
         self._make = make
-        self._by_run: dict[int, _Answers] = {}
 
     def about(self, at: Cursor) -> _Answers:
         """The answers about the files of which `at` is in one; what `make` gives, the first
         time.
         """
-        run = at.document.references
-        found = self._by_run.get(id(run))
-        if found is None:
-            found = self._by_run[id(run)] = self._make()
-            weakref.finalize(run, self._by_run.pop, id(run))
-        return found
+        known = at.document.references.known
+        if self not in known:
+            known[self] = self._make()
+        return cast(_Answers, known[self])

@@ -46,7 +46,7 @@ def described_type(at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while
     all that stands beside it only describes: `allOf: [{$ref: …}, {description: …}]`. None if
     there is no such one.
-    """ ""
+    """
     if any(
         at.has(key) and not (key in _VOID and says_nothing(at[key])) for key in SHAPING
     ) or shapes_others(at):
