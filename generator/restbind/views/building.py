@@ -105,11 +105,10 @@ class Building:
             return (self._send(operation, Safe("request")),)
         member = self._types.models[operation.request_name].members[-1]
         value = code("request.{}", self._names.member(operation.request_name, member.wire_name))
+        may_lack = member.presence in ("optional", "optional_nullable")
+        condition = code("builder.sends({})", value) if may_lack else Safe("")
         if member.presence == "optional":
-            return (self._send(operation, code("*{}", value), value),)
-        condition = (
-            code("!{}.is_absent()", value) if member.presence == "optional_nullable" else Safe("")
-        )
+            value = code("*{}", value)
         return (self._send(operation, value, condition),)
 
     def _send(self, operation: ir.Operation, value: Safe, condition: Safe = Safe("")) -> BodyView:

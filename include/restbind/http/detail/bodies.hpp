@@ -123,4 +123,26 @@ void form_body(
         encoded_body{.bytes = std::move(*form), .media_type = "application/x-www-form-urlencoded"});
 }
 
+/** @name For what reads requests, and has these functions itself
+    @{
+*/
+template <class Reader, class T>
+void text_body(Reader& reader, T const& value, std::string_view content_type)
+{
+    reader.text_body(value, content_type);
+}
+
+template <class Reader>
+void file_body(Reader& reader, file const& value, std::string_view content_type)
+{
+    reader.file_body(value, content_type);
+}
+
+template <class Reader, class T>
+void form_body(Reader& reader, T const& value, std::initializer_list<form_field> fields = {})
+{
+    reader.form_body(value, std::span(fields.begin(), fields.size()));
+}
+/** @} */
+
 } // namespace restbind::http

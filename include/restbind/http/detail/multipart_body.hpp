@@ -385,4 +385,11 @@ void multipart_body(
         builder.body(encode_multipart(value, std::span(fields.begin(), fields.size())));
 }
 
+/** For what reads requests. */
+template <class Reader, class T>
+void multipart_body(Reader& reader, T const& value, std::initializer_list<form_field> fields = {})
+{
+    reader.multipart_body(value, std::span(fields.begin(), fields.size()));
+}
+
 } // namespace restbind::http

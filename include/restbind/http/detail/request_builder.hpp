@@ -226,6 +226,16 @@ public:
             { (*static_cast<decltype(check)*>(called))(found); }, &check);
     }
 
+    /** Whether a body that may be left out is there. */
+    template <class T>
+    static constexpr bool sends(T const& body) noexcept
+    {
+        if constexpr (requires { body.is_absent(); })
+            return !body.is_absent();
+        else
+            return body.has_value();
+    }
+
     /** Says how harmless a retry of this very request is; the operation's class if never called.
      */
     void idempotency(http::idempotency value) noexcept { request_.idempotency = value; }

@@ -58,9 +58,9 @@ struct [[deprecated]] fill_basket
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, Basket const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, Basket const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -71,8 +71,8 @@ struct [[deprecated]] fill_basket
     }
 
     /** The same for a request without its body, which may be left out. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, restbind::no_body_t,
+    template <class Builder>
+    static void fill(Builder& builder, restbind::no_body_t,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

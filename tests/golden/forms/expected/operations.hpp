@@ -1,6 +1,6 @@
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, Charge const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, Charge const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -21,9 +21,9 @@
             {"limits", {.style = restbind::http::style::json}}});
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, SendLabelsRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, SendLabelsRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -32,23 +32,23 @@
         restbind::http::form_body(builder, request);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        ReplaceTokenParameters const& request, [[maybe_unused]] client_parameters const& shared,
-        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, ReplaceTokenParameters const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
     {
         builder.path();
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        if (request.body)
+        if (builder.sends(request.body))
             restbind::http::form_body(builder, *request.body);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, SendOpenRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, SendOpenRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -57,9 +57,9 @@
         restbind::http::form_body(builder, request);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, SendEitherRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, SendEitherRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {

@@ -20,9 +20,9 @@ struct emit_
         .rules = rules,
         .pointer = "#/paths/~1signals/post"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, EmitRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, EmitRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {

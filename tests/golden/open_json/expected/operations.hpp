@@ -59,9 +59,9 @@ struct keep
         .idempotency = restbind::http::idempotency::not_idempotent,
         .pointer = "#/paths/~1things/post"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, Anything const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, Anything const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -15,9 +15,9 @@ struct find_waits
         .idempotency = restbind::http::idempotency::safe,
         .pointer = "#/paths/~1waits~1{id}~1{wait}/get"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, FindWaitsRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, FindWaitsRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -1,8 +1,8 @@
 namespace golden::parameters::inline RESTBIND_ABI {
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, FindPlanRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, FindPlanRequest const& request,
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -24,9 +24,9 @@ namespace golden::parameters::inline RESTBIND_ABI {
             [&request](restbind::violations& found) { validate(request, found); });
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, ReplacePlanRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, ReplacePlanRequest const& request,
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -36,6 +36,6 @@ namespace golden::parameters::inline RESTBIND_ABI {
         builder.segment("name", request.name);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        if (request.body)
+        if (builder.sends(request.body))
             builder.json_body(*request.body);
     }

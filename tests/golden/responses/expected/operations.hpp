@@ -46,9 +46,9 @@ struct find_job
             .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
         .pointer = "#/paths/~1jobs~1{id}/get"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, FindJobRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, FindJobRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -134,10 +134,9 @@ struct load_picture
         .accept_errors = ", application/json;q=0.5",
         .response_headers = "X-Rate-Left"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        [[maybe_unused]] no_request const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -195,10 +194,9 @@ struct find_download
         .pointer = "#/paths/~1download/get",
         .response_headers = "Location"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        [[maybe_unused]] no_request const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -231,10 +229,9 @@ struct keep_silent
             .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
         .pointer = "#/paths/~1silent/get"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        [[maybe_unused]] no_request const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -88,10 +88,9 @@ struct by_header
         .pointer = "#/paths/~1by-header/get",
         .security = accepted};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        [[maybe_unused]] no_request const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -106,9 +105,9 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
     operations::by_reporting_token, operations::by_other_token, operations::by_word,
     operations::either, operations::optional, operations::open_, operations::certificate>;
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, ByQueryRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, ByQueryRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

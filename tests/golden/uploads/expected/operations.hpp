@@ -1,6 +1,6 @@
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, Upload const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, Upload const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -16,9 +16,9 @@
             {"options", {.style = restbind::http::style::deep_object}}});
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, AddPartsParameters const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, AddPartsParameters const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -26,13 +26,13 @@
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        if (request.body)
+        if (builder.sends(request.body))
             restbind::http::multipart_body(builder, *request.body);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, Photo const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, Photo const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -42,9 +42,9 @@
         restbind::http::multipart_body(builder, request);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, UploadAnyRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, UploadAnyRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -53,9 +53,9 @@
         restbind::http::multipart_body(builder, request);
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, UploadOpenRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, UploadOpenRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -49,9 +49,9 @@ struct get_cart
         .idempotency = restbind::http::idempotency::safe,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, GetCartRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, GetCartRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -84,9 +84,9 @@ struct put_cart
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, PutCartRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, PutCartRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
