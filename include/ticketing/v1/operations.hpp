@@ -134,9 +134,9 @@ struct list_events
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, ListEventsRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, ListEventsRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -192,11 +192,11 @@ struct allocate_manual_seats
         return info.idempotency;
     }
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        AllocateManualSeatsRequest const& request, client_parameters const& shared,
-        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, AllocateManualSeatsRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
     {
         builder.path();
         builder.header("x-tenant", shared.tenant);
@@ -243,11 +243,11 @@ struct allocate_best_seats
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        AllocateBestSeatsRequest const& request, client_parameters const& shared,
-        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, AllocateBestSeatsRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
     {
         builder.path();
         builder.header("x-tenant", shared.tenant);
@@ -283,9 +283,9 @@ struct confirm_order
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, ConfirmOrderRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, ConfirmOrderRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -331,9 +331,9 @@ struct venue_picture
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder, VenuePictureRequest const& request,
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, VenuePictureRequest const& request,
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -380,11 +380,11 @@ struct allocate_products
         .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Puts a request together, for `build`. */
-    template <class = void>
-    static void fill(restbind::http::request_builder& builder,
-        AllocateProductsRequest const& request, client_parameters const& shared,
-        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    /** Puts a request together, for `build`; a fake service reads one in this way. */
+    template <class Builder>
+    static void fill(Builder& builder, AllocateProductsRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
     {
         builder.path();
         builder.segment("ext", shared.ext);
