@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../support/encode_problem.hpp"
 #include "../support/problem_format.hpp"
 #include "checks.hpp"
 #include "finding.hpp"
@@ -7,6 +6,7 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/testing/detail/encode_problem.hpp>
 #include <ticketing/v1/models.hpp>
 
 #include <boost/json/parse.hpp>
@@ -228,7 +228,7 @@ void check_reading(std::string_view text)
     if (auto const problem = restbind::json::decode_problem(text, problem_members, bounds))
     {
         require(taken, "a problem but no JSON", text);
-        std::string const written = restbind::test::encode_problem(*problem, problem_members);
+        std::string const written = restbind::testing::detail::encode_problem(*problem, problem_members);
         require(restbind::json::is_json(written, bounds), "a problem is not written as JSON", text);
     }
 }

@@ -5,9 +5,9 @@
 
 #include "parity/corpus.hpp"
 #include "parity/service.hpp"
-#include "support/encode_problem.hpp"
 
 #include <restbind/json/decode.hpp>
+#include <restbind/testing/detail/encode_problem.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -49,7 +49,7 @@ void compare(
         {
             BOOST_TEST((local.error() == restbind::error_kind::validation_failed));
             BOOST_TEST(local.error().status() == remote.status);
-            BOOST_TEST(restbind::test::encode_problem(local.error().problem(), *Operation::info.problem)
+            BOOST_TEST(restbind::testing::detail::encode_problem(local.error().problem(), *Operation::info.problem)
                 == parity::without_trace(remote.body));
             ++total.refused;
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reading, checking and writing without exceptions and run-time type information. Returns 0 only
 // when all is right.
-#include "../support/encode_problem.hpp"
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
 #include <restbind/core/error.hpp>
@@ -10,6 +9,7 @@
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/testing/detail/encode_problem.hpp>
 #include <ticketing/v1/models.hpp>
 #include <ticketing/v1/operations.hpp>
 #include <ticketing/v1/validation.hpp>
@@ -106,7 +106,7 @@ bool refuses_as_the_service_would()
                                    "The request contains {count} validation error(s)"},
             restbind::detail::errors_of(
             found.take()), "/cart");
-    return restbind::test::encode_problem(problem, ticketing::v1::problem_members) ==
+    return restbind::testing::detail::encode_problem(problem, ticketing::v1::problem_members) ==
            R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
            R"-("detail":"The request contains 2 validation error(s)","instance":"/cart","errorCount":2,)-"
            R"("errors":[{"field":"cartId","message":"CartId must be greater than or equal to 0"},)"

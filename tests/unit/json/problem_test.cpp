@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "support/encode_problem.hpp"
 #include "support/problem_format.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/testing/detail/encode_problem.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -30,7 +30,7 @@ auto decode_problem(std::string_view text, restbind::json::limits const& bounds 
 
 std::string encode_problem(problem_details const& problem)
 {
-    return restbind::test::encode_problem(problem, format);
+    return restbind::testing::detail::encode_problem(problem, format);
 }
 
 using errors = std::vector<validation_error>;
@@ -251,13 +251,13 @@ BOOST_AUTO_TEST_CASE(without_a_format_there_is_rfc_9457_and_nothing_else)
     BOOST_TEST(!problem->timestamp.has_value());
     BOOST_TEST(problem->errors.empty());
     BOOST_TEST(problem->extensions.size() == 6U);
-    BOOST_TEST(restbind::test::encode_problem(*problem) == text);
+    BOOST_TEST(restbind::testing::detail::encode_problem(*problem) == text);
 
     auto const local =
         restbind::make_validation_problem({}, {{"a", "A is wrong"}, {"b", "B is wrong"}}, "/p");
     BOOST_TEST(local.status == 422);
     BOOST_TEST(local.errors.size() == 2U);
-    BOOST_TEST(restbind::test::encode_problem(local) ==
+    BOOST_TEST(restbind::testing::detail::encode_problem(local) ==
                R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
                R"("detail":"A is wrong","instance":"/p"})");
 }
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_names_of_its_own)
     BOOST_CHECK(problem->errors == (errors{{"#/age", "too \"old\""}}));
     BOOST_REQUIRE(problem->extensions.size() == 1U);
     BOOST_TEST(problem->extensions[0].first == "errorCode");
-    BOOST_TEST(restbind::test::encode_problem(*problem, other) == text);
+    BOOST_TEST(restbind::testing::detail::encode_problem(*problem, other) == text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Problem documents as the service writes them: what local validation gives is compared as text.
+// Problem documents as services write them.
 #pragma once
 
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/json/detail/optionals.hpp>
@@ -13,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::test
+namespace restbind::inline RESTBIND_ABI::testing::detail
 {
 
 /** Appends a string; what is not UTF-8 becomes U+FFFD, so that a refusal can always be shown. */
@@ -171,4 +172,4 @@ inline std::string encode_problem(
     return text;
 }
 
-} // namespace restbind::test
+} // namespace restbind::testing::detail
