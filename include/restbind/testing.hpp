@@ -4,5 +4,10 @@
 #pragma once
 
 #include <restbind/testing/fake_service.hpp>
+#include <restbind/testing/fake_tokens.hpp>
+#include <restbind/testing/received_request.hpp>
+#include <restbind/testing/recorder.hpp>
+#include <restbind/testing/recording.hpp>
 #include <restbind/testing/reply.hpp>
+#include <restbind/testing/scripted_operation.hpp>
 #include <restbind/testing/virtual_network.hpp>

@@ -3,10 +3,12 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/json/reading.hpp>
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace restbind::inline RESTBIND_ABI::net
@@ -182,6 +184,48 @@ struct call_report
     error const* observer_failure = nullptr;
 };
 
+/** A request and its response, whole but for secrets: a header that holds one is left out, and
+    elsewhere `***` stands in its place. Only what security schemes and tokens hold is known to be a
+    secret. All texts live until the observer's function returns. */
+struct traffic_report
+{
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
+    /** Identifier of the operation in the API description. */
+    std::string_view operation{};
+
+    /** Number of the attempt, from 1 on. */
+    unsigned attempt = 1;
+
+    /** Method of the request. */
+    std::string_view method{};
+
+    /** Where it was sent, with scheme and host. */
+    std::string_view url{};
+
+    /** Headers of the request, but for those that the connection adds, such as Host. */
+    http::header_list const& headers;
+
+    /** Body of the request. */
+    std::string_view body{};
+
+    /** Status of the response; 0 if no whole one came. */
+    int status = 0;
+
+    /** Headers of the response that the client keeps. */
+    http::header_list const& response_headers;
+
+    /** Content-Type of the response. */
+    std::string_view content_type{};
+
+    /** Body of the response; empty if it went to a sink. */
+    std::string_view response_body{};
+
+    /** The pause that the response asks for. */
+    std::optional<std::chrono::milliseconds> retry_after{};
+};
+
 /** How a token request has ended. No call has it for its own: others wait for the same token. */
 struct token_report
 {
@@ -234,6 +278,12 @@ public:
         that is refused before anything is sent, which has no other event. Not of one that is
         destroyed with its execution context, nor, in a child of `fork()`, of the parent's calls. */
     virtual void call_ended(call_report const&) {}
+
+    /** Whether `exchanged` is called. Default: no, because its texts are copied. */
+    virtual bool watches_traffic() const noexcept { return false; }
+
+    /** A request was sent, and its response has come or will not come any more. */
+    virtual void exchanged(traffic_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.
      */

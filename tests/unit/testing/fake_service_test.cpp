@@ -2,6 +2,7 @@
 #include <restbind/testing.hpp>
 #include <restbind/testing/fake_service.hpp>
 #include <restbind/testing/reply.hpp>
+#include <restbind/testing/scripted_operation.hpp>
 
 #include <ticketing/v1.hpp>
 
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -86,8 +88,7 @@ BOOST_AUTO_TEST_CASE(typed_requests_and_responses_travel_as_bytes)
     BOOST_TEST(calls[0].target == "/api/v1/cart/allocateManualSeats");
     BOOST_TEST(calls[0].headers.find("x-tenant").value_or("") == "arena");
     BOOST_TEST((calls[0].request.value() == two_seats()));
-    BOOST_TEST(fake.unexpected().empty());
-    BOOST_TEST(fake.unused().empty());
+    BOOST_TEST(fake.complaints().empty());
 }
 
 BOOST_AUTO_TEST_CASE(coroutines_make_calls)
@@ -235,7 +236,10 @@ BOOST_AUTO_TEST_CASE(requests_are_checked_as_the_service_would)
     auto const local = allocate::build(nothing, {.tenant = "arena"});
     BOOST_REQUIRE(!local);
     BOOST_TEST(ended->error().status() == 422);
-    BOOST_TEST(ended->error().body() == local.error().body());
+    BOOST_TEST((ended->error().problem() == local.error().problem()));
+    BOOST_TEST(!ended->error().problem().errors.empty());
+    BOOST_TEST((fake.calls<allocate>().at(0).request.error() ==
+                restbind::error_kind::validation_failed));
 }
 
 BOOST_AUTO_TEST_CASE(a_response_that_is_cut_off_leaves_the_outcome_unknown)
@@ -274,6 +278,55 @@ BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_again)
     BOOST_TEST(fake.calls<allocate>().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(the_beginning_of_a_response_is_all_that_comes)
+{
+    fake_service fake;
+    fake.on<allocate>().then(restbind::testing::cut_off(60));
+    auto const client = client_of(fake);
+    auto const held = hold(fake, client);
+    BOOST_REQUIRE(held);
+    BOOST_REQUIRE(!*held);
+    BOOST_TEST((held->error().kind() == restbind::error_kind::read));
+    BOOST_TEST(held->error().outcome_unknown());
+}
+
+BOOST_AUTO_TEST_CASE(fields_are_refused_as_the_document_says)
+{
+    fake_service fake;
+    fake.on<allocate>().then(restbind::testing::refused({{"detail[1].seatId", "Seat is sold"}}));
+    auto const client = client_of(fake);
+    auto const held = hold(fake, client);
+    BOOST_REQUIRE(held);
+    BOOST_REQUIRE(!*held);
+    BOOST_TEST(held->error().status() == 422);
+    BOOST_TEST(held->error().detail() == "The request contains 1 validation error(s)");
+    BOOST_REQUIRE(held->error().violations().size() == 1U);
+    BOOST_TEST(held->error().violations()[0].pointer == "/detail/1/seatId");
+    BOOST_TEST(held->error().violations()[0].message == "Seat is sold");
+}
+
+BOOST_AUTO_TEST_CASE(steps_hold_values_and_headers_and_are_repeated)
+{
+    fake_service fake;
+    api::AllocateManualSeatsResponse seventh;
+    seventh.cart_id = 7;
+    fake.on<allocate>()
+        .then(restbind::testing::with_header(
+            restbind::testing::status(503), "Retry-After", "25"))
+        .then(seventh)
+        .repeat(2)
+        .then(restbind::testing::problem(13001, "another cart"))
+        .forever();
+    auto const client = client_of(fake);
+    auto const begun = fake.network().now();
+    BOOST_TEST(hold(fake, client)->value().cart_id == 7);
+    BOOST_TEST((fake.network().now() - begun >= 25s));
+    BOOST_TEST(hold(fake, client)->value().cart_id == 7);
+    BOOST_TEST((hold(fake, client)->error() == api::error_code::cart_mismatch));
+    BOOST_TEST((hold(fake, client)->error() == api::error_code::cart_mismatch));
+    BOOST_TEST(fake.complaints().empty());
+}
+
 BOOST_AUTO_TEST_CASE(calls_that_nobody_expected_are_told)
 {
     fake_service fake;
@@ -281,17 +334,83 @@ BOOST_AUTO_TEST_CASE(calls_that_nobody_expected_are_told)
     auto const held = hold(fake, client);
     BOOST_REQUIRE(held);
     BOOST_TEST(held->error().status() == 501);
-    BOOST_REQUIRE(fake.unexpected().size() == 1U);
-    BOOST_TEST(
-        fake.unexpected()[0] == "POST /api/v1/cart/allocateManualSeats: no such operation");
+    auto const told = fake.complaints();
+    BOOST_REQUIRE(told.size() == 1U);
+    BOOST_TEST(told[0] == "POST /api/v1/cart/allocateManualSeats: no such operation");
+    BOOST_TEST(fake.complaints().empty());
+    fake.on<allocate>();
+    BOOST_TEST(hold(fake, client)->error().status() == 501);
+    BOOST_TEST(fake.complaints().at(0) ==
+               "POST /api/v1/cart/allocateManualSeats: the script has ended");
 }
 
-BOOST_AUTO_TEST_CASE(steps_that_nobody_used_are_told)
+BOOST_AUTO_TEST_CASE(steps_that_nobody_used_are_told_in_the_end)
+{
+    std::vector<std::string> told;
+    {
+        fake_service fake;
+        fake.complain_to([&told](std::string const& text) { told.push_back(text); });
+        fake.on<confirm>().then(restbind::testing::status(503)).repeat(2);
+        fake.on<allocate>().then(restbind::testing::status(503)).forever();
+        fake.tokens().then_refuse();
+    }
+    BOOST_REQUIRE(told.size() == 3U);
+    BOOST_TEST(told[0] == "confirmOrder: 2 steps of the script were not used");
+    BOOST_TEST(told[1] == "allocateManualSeats: 1 step of the script was not used");
+    BOOST_TEST(told[2] == "tokens: 1 step of the script was not used");
+}
+
+BOOST_AUTO_TEST_CASE(parameters_come_in_their_types)
 {
     fake_service fake;
-    fake.on<confirm>().then(restbind::testing::status(503)).then(restbind::testing::status(503));
-    BOOST_REQUIRE(fake.unused().size() == 1U);
-    BOOST_TEST(fake.unused()[0] == "confirmOrder: 2 unused");
+    std::optional<restbind::date> first;
+    fake.on<api::operations::list_events>(
+        [&first](api::ListEventsRequest const& request)
+        {
+            first = request.start_date;
+            return api::EventList{};
+        });
+    auto const blocking = fake.blocking<api::blocking_client>(client_of(fake));
+    api::ListEventsRequest request;
+    request.start_date = std::chrono::year(2030) / 1 / 2;
+    BOOST_TEST(blocking.list_events(request).has_value());
+    BOOST_TEST((first == request.start_date));
+    auto const& call = fake.calls<api::operations::list_events>().at(0);
+    BOOST_TEST((call.request.value() == request));
+    BOOST_TEST(call.parameters.tenant == "arena");
 }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+BOOST_AUTO_TEST_CASE(a_sale_as_the_guide_shows_it)
+{
+    using restbind::testing::lost_response;
+    using restbind::testing::problem;
+    using restbind::testing::status;
+    restbind::testing::fake_service fake;
+    fake.on<api::operations::allocate_manual_seats>([]([[maybe_unused]] auto const& request) {
+        return api::AllocateManualSeatsResponse{.cart_id = 7};
+    });
+    fake.on<api::operations::confirm_order>()
+        .then(status(503))
+        .then(lost_response())
+        .then(problem(13001, "..."));
+    api::client client(fake.executor(), fake.options(), {.tenant = "arena"});
+    std::optional<restbind::error> ended;
+    auto const confirm_it = [&]
+    {
+        client.async_confirm_order(
+            api::ConfirmOrderRequest{}, [&](auto&& got) { ended = got.error(); });
+        fake.run_until_idle(); // pauses, deadlines and token lives pass in virtual time
+    };
+    confirm_it();
+    BOOST_TEST(ended->outcome_unknown());
+    BOOST_TEST(fake.calls<api::operations::confirm_order>().size() == 2U);
+    confirm_it();
+    BOOST_TEST((*ended == api::error_code::cart_mismatch));
+    BOOST_TEST(fake.calls<api::operations::confirm_order>().size() == 3U);
+    BOOST_TEST(fake.complaints().empty());
+}
+#pragma GCC diagnostic pop
 
 BOOST_AUTO_TEST_SUITE_END()

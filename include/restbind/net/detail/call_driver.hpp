@@ -109,6 +109,7 @@ private:
     http::step begin_exchange();
     void end_exchange();
     void hide_secrets(http::response& response) const;
+    void tell_traffic(http::response const& response, bool is_whole);
     void read(http::response& response, json::deviations& found);
     void refuse(error why, http::response& response);
     bool spends_budget() const noexcept;

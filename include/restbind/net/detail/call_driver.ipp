@@ -316,6 +316,8 @@ RESTBIND_DECL void call_driver::end_exchange()
 
     if (response.retry_after)
         done.outcome.retry_after = response.retry_delay(shared_.time().time_of_day());
+    if (reports_.has_observer()) [[unlikely]]
+        tell_traffic(response, bool(done.ended));
     if (response.status == 401)
         done.outcome.token_can_be_renewed =
             shared_.tokens().reject(call_.request.operation, token_);
@@ -350,6 +352,35 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::hide_secrets(http::response& respo
     http::header_list kept = secrets_.without_secrets(response.headers);
     if (kept != response.headers)
         response.headers = std::move(kept);
+}
+
+/// Tells an observer that wants to see it what was sent and what has come.
+RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
+    http::response const& response, bool is_whole)
+{
+    if (!call_.to || !reports_.watches_traffic())
+        return;
+    http::request const& sent = call_.request;
+    http::url const& address = call_.to->target.to.address;
+    std::string url = address.scheme + "://" + address.host_and_port() + sent.target;
+    std::string body(sent.content());
+    std::string received = is_whole ? response.body : std::string();
+    http::header_list const headers = secrets_.without_secrets(sent.headers);
+    http::header_list const response_headers = secrets_.without_secrets(response.headers);
+    for (std::string* const text : {&url, &body, &received})
+        secrets_.redact(*text);
+    reports_.exchanged({.call_id = call_.id,
+        .operation = sent.operation,
+        .attempt = machine_.attempts(),
+        .method = to_string(sent.method),
+        .url = url,
+        .headers = headers,
+        .body = body,
+        .status = is_whole ? response.status : 0,
+        .response_headers = response_headers,
+        .content_type = response.content_type,
+        .response_body = received,
+        .retry_after = response.retry_delay(shared_.time().time_of_day())});
 }
 
 /// Reads a response that ends the call.

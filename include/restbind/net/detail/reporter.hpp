@@ -144,6 +144,15 @@ public:
         report_.bytes_received = done.bytes_received;
     }
 
+    /** Whether somebody watches what is sent and received. */
+    RESTBIND_COLD bool watches_traffic() const { return observer_->watches_traffic(); }
+
+    /** Tells of a request and its response. */
+    RESTBIND_COLD void exchanged(traffic_report const& traffic)
+    {
+        tell("exchanged", &observer::exchanged, traffic);
+    }
+
     /** The attempt has ended.
 
         @param found Places of its response that lenient reading could not read; null if none.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/operation.hpp>
+#include <restbind/http/operation_info.hpp>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+namespace restbind::inline RESTBIND_ABI::testing
+{
+
+/** A request as a fake service has received it. */
+struct received_request
+{
+    std::string method{};
+    std::string target{}; ///< path and query
+    http::header_list headers{};
+    std::string body{};
+    std::chrono::steady_clock::time_point at{}; ///< virtual time
+};
+
+namespace detail
+{
+
+template <class Operation, class Request, class Response, http::error_code_lookup FindCode,
+    class Parameters, bool HasRequired>
+Parameters parameters_of(http::basic_operation<Operation, Request, Response, FindCode, Parameters,
+    HasRequired> const&);
+
+/// What every call of a client of the operation's API sends.
+template <class Operation>
+using client_parameters = decltype(detail::parameters_of(std::declval<Operation const&>()));
+
+} // namespace detail
+
+/** A call of an operation as a fake service has received it. */
+template <class Operation>
+struct received_call : received_request
+{
+    /** The request: body and parameters in the types of the operation. Or why it was refused:
+        `validation_failed` with the problem document of the service, `unauthorized` where its
+        credentials are missing or not valid; `invalid_response` if it cannot be read. */
+    result<typename Operation::request_type> request;
+
+    /** What every call of the client sends. */
+    detail::client_parameters<Operation> parameters{};
+};
+
+} // namespace restbind::testing

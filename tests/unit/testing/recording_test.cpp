@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// Traffic of one fake service is recorded, and played back to clients of another one.
+#include <restbind/testing/recorder.hpp>
+#include <restbind/testing/recording.hpp>
+
+#include <restbind/testing/fake_service.hpp>
+#include <restbind/testing/reply.hpp>
+
+#include <ticketing/v1.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace
+{
+
+namespace api = ticketing::v1;
+using restbind::testing::fake_service;
+using restbind::testing::recording;
+using pick = api::operations::allocate_manual_seats;
+
+/// What a program does: the same against a service and against its recording.
+std::string sell(fake_service& fake, std::shared_ptr<restbind::net::observer> const& watching = {})
+{
+    auto options = fake.options();
+    options.observer = watching;
+    api::client const client(fake.executor(), std::move(options), {.tenant = "arena"});
+    auto const blocking = fake.blocking<api::blocking_client>(client);
+    api::AllocateManualSeatsRequest const seat{.event_session_id = 4711,
+        .detail = {{.seat_id = 101, .rate_id = 7, .action_select = true}}};
+    std::string story;
+    auto const held = blocking.allocate_manual_seats(seat);
+    story += held ? "cart " + std::to_string(held->cart_id) : held.error().message();
+    auto const again = blocking.allocate_manual_seats(seat);
+    story += again ? "; cart " + std::to_string(again->cart_id)
+                   : "; " + std::string(again.error().detail());
+    auto const confirmed = blocking.confirm_order(api::ConfirmOrderRequest{});
+    story += confirmed ? "; confirmed" : confirmed.error().outcome_unknown() ? "; unknown" : "; no";
+    auto const picture = blocking.venue_picture({.venue_id = 1});
+    story += picture ? "; " + std::to_string(picture->picture.bytes.size()) + " bytes" : "; " + picture.error().message();
+    return story;
+}
+
+constexpr std::string_view story = "cart 7; another cart; unknown; 8 bytes";
+
+std::string record()
+{
+    std::ostringstream file;
+    fake_service real;
+    api::AllocateManualSeatsResponse seventh;
+    seventh.cart_id = 7;
+    real.on<pick>()
+        .then(restbind::testing::with_header(restbind::testing::status(503), "Retry-After", "20"))
+        .then(seventh)
+        .then(restbind::testing::problem(13001, "another cart"));
+    real.on<api::operations::confirm_order>().then(restbind::testing::lost_response());
+    api::VenuePictureResponse plan;
+    plan.picture.bytes = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    real.on<api::operations::venue_picture>().then(plan);
+    BOOST_TEST(sell(real, std::make_shared<restbind::testing::recorder>(file)) == story);
+    return file.str();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(testing_recording)
+
+BOOST_AUTO_TEST_CASE(what_was_recorded_is_played_back)
+{
+    std::string const lines = record();
+    BOOST_TEST(std::count(lines.begin(), lines.end(), '\n') == 5);
+    BOOST_TEST(lines.find("fake-token") == std::string::npos);
+    BOOST_TEST(lines.find("fake-secret") == std::string::npos);
+    BOOST_TEST(lines.find("\"_operation\":\"allocateManualSeats\"") != std::string::npos);
+    auto tape = recording::parse(lines);
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    fake_service fake;
+    fake.otherwise(std::ref(*tape));
+    auto const begun = fake.network().now();
+    BOOST_TEST(sell(fake) == story);
+    BOOST_TEST((fake.network().now() - begun >= std::chrono::seconds(20)));
+    BOOST_TEST(tape->size() == 5U);
+    BOOST_TEST(tape->left() == 0U);
+    BOOST_TEST(fake.complaints().empty());
+}
+
+BOOST_AUTO_TEST_CASE(each_exchange_is_played_once)
+{
+    auto tape = recording::parse(record());
+    BOOST_REQUIRE(tape);
+    fake_service fake;
+    fake.otherwise(std::ref(*tape));
+    sell(fake);
+    sell(fake);
+    auto const told = fake.complaints();
+    BOOST_REQUIRE(!told.empty());
+    BOOST_TEST(told[0] == "POST /api/v1/cart/allocateManualSeats: no such operation");
+}
+
+BOOST_AUTO_TEST_CASE(bodies_are_compared_as_values_and_addresses_are_not)
+{
+    auto tape = recording::parse(
+        R"({"request":{"method":"POST","url":"https://real.example.com/v2/a?b=c","postData":)"
+        R"({"text":"{ \"x\" : 1, \"y\":[true]}"}},"response":{"status":201}})"
+        "\n\n");
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    BOOST_TEST(!(*tape)({.method = "POST", .target = "/a?b=c", .body = R"({"x":2,"y":[true]})"}));
+    BOOST_TEST(!(*tape)({.method = "PUT", .target = "/a?b=c", .body = R"({"y":[true],"x":1})"}));
+    BOOST_TEST(!(*tape)({.method = "POST", .target = "/a?b=d", .body = R"({"y":[true],"x":1})"}));
+    auto const found =
+        (*tape)({.method = "POST", .target = "/a?b=c", .body = R"({"y":[true],"x":1})"});
+    BOOST_REQUIRE(found);
+    BOOST_TEST(found->status == 201);
+}
+
+BOOST_AUTO_TEST_CASE(files_of_browsers_are_read)
+{
+    auto tape = recording::parse(R"({"log":{"version":"1.2","creator":{"name":"x"},"entries":[
+        {"startedDateTime":"2026-01-01T00:00:00Z","time":3,"cache":{},
+         "request":{"method":"GET","url":"https://real.example.com/a","httpVersion":"http/2.0",
+                    "headers":[{"name":":path","value":"/a"}],"queryString":[],"cookies":[]},
+         "response":{"status":200,"statusText":"","headers":
+            [{"name":"content-encoding","value":"gzip"},{"name":"x-trace","value":"7"}],
+            "content":{"size":3,"mimeType":"image/png","text":"/wAB","encoding":"base64"}}}]}})");
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    auto const found = (*tape)({.method = "GET", .target = "/a"});
+    BOOST_REQUIRE(found);
+    BOOST_TEST(found->body == std::string("\xFF\0\x01", 3));
+    BOOST_TEST(found->content_type == "image/png");
+    BOOST_REQUIRE(found->headers.size() == 1U);
+    BOOST_TEST(found->headers[0].first == "x-trace");
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_recorded_as_base64)
+{
+    namespace har = restbind::testing::detail::har;
+    std::string const bytes("\xFF\0\x01", 3);
+    auto const kept = har::content_of(bytes, "image/png");
+    BOOST_TEST(kept.text == "/wAB");
+    BOOST_TEST(har::bytes_of(kept).value() == bytes);
+    BOOST_TEST(har::content_of("ö", "text/plain").text == "ö");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_recording_is_told_with_its_line)
+{
+    auto const broken = recording::parse("\n{\"request\":7}\n");
+    BOOST_REQUIRE(!broken);
+    BOOST_TEST(broken.error().detail().starts_with("line 2: "));
+    BOOST_TEST((recording::read("/no/such/file").error() ==
+                restbind::error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
