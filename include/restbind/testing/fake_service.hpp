@@ -42,8 +42,8 @@ namespace restbind::inline RESTBIND_ABI::testing
 /** A service that exists only in a test: no sockets, no threads, virtual time.
 
     Each request goes through the client's own code as bytes. It is checked as the service would
-    check it, answered by what the test has said with `on`, and kept. Make the fake before its
-    clients; all belong to one thread.
+    check it, gets the response that the test has named with `on`, and is kept. Make the fake before
+    its clients; all belong to one thread.
 
     Requests that nobody expected, and steps of scripts that no request has used, are complaints:
     see `complain_to`.
@@ -57,12 +57,12 @@ public:
     {
         listen("fake.test",
             [this](received_request const& asked, virtual_network::far_end const& client)
-            { answer(asked, client); });
+            { respond(asked, client); });
         listen("login.fake.test",
             [this](received_request const& asked, virtual_network::far_end const& client)
             {
                 detail::send(
-                    tokens_.answer(asked, [this](std::string const& text) { complain(text); }),
+                    tokens_.respond(asked, [this](std::string const& text) { complain(text); }),
                     client);
             });
     }
@@ -104,12 +104,12 @@ public:
         else if (options.anonymous)
             return options;
         for (std::string const& scope : options.tokens.scopes)
-            detail::fill_in(options, scope);
+            detail::complete(options, scope);
         for (http::token_grant& one : options.security.grants())
         {
             one.token_url = token_url;
             for (std::string const& scope : one.scopes)
-                detail::fill_in(options, scope);
+                detail::complete(options, scope);
         }
         return options;
     }
@@ -128,14 +128,15 @@ public:
     template <class Blocking, class Client>
     Blocking blocking(Client client)
     {
-        return Blocking(std::make_shared<detail::fake_runner>(context_, *network_), std::move(client));
+        return Blocking(
+            std::make_shared<detail::fake_runner>(context_, *network_), std::move(client));
     }
 
     /** The script of an operation. */
     template <class Operation>
     scripted_operation<Operation>& on();
 
-    /** The script of an operation, and what answers where the script says nothing.
+    /** The script of an operation, and what responds where the script says nothing.
 
         @param function Takes the operation's request, or a `received_request`; returns the
         operation's response or a `reply`, or nothing for a response without a body. What it throws
@@ -160,7 +161,8 @@ public:
     /** How many connections to the service clients have made so far. */
     std::size_t connections() const noexcept { return connections_; }
 
-    /** What answers a request that neither a script nor a function answers, such as a `recording`.
+    /** What responds to a request for which neither a script nor a function does, such as a
+        `recording`.
 
         @param function Returns nothing for a request that it does not know either.
     */
@@ -196,14 +198,14 @@ private:
     friend class scripted_operation;
 
     void listen(std::string const& host,
-        std::function<void(received_request const&, virtual_network::far_end const&)> answer)
+        std::function<void(received_request const&, virtual_network::far_end const&)> respond)
     {
         network_->listen(host, 80,
-            [this, is_service = host == "fake.test", answer = std::move(answer)](
+            [this, is_service = host == "fake.test", respond = std::move(respond)](
                 virtual_network::far_end client)
             {
                 connections_ += is_service ? 1 : 0;
-                return std::make_unique<detail::http_peer>(std::move(client), answer,
+                return std::make_unique<detail::http_peer>(std::move(client), respond,
                     [this](std::string const& text) { complain(text); });
             });
     }
@@ -221,17 +223,19 @@ private:
         std::vector<std::string> found;
         if (hears_of_unused_)
             return found;
-        auto const look = [&found](std::string_view name, detail::script const& script)
-        {
-            if (std::size_t const count = script.unused(); count != 0)
-                found.push_back(std::string(name) + ": " + std::to_string(count) +
-                                (count == 1 ? " step of the script was" : " steps of the script were") +
-                                " not used");
-        };
         for (auto const& one : operations_)
-            look(one->info.operation_id, one->script);
-        look("tokens", tokens_.script_);
+            tell_unused(found, one->info.operation_id, one->script.unused());
+        tell_unused(found, "tokens", tokens_.script_.unused());
         return found;
+    }
+
+    static void tell_unused(
+        std::vector<std::string>& told, std::string_view name, std::size_t count)
+    {
+        if (count != 0)
+            told.push_back(std::string(name) + ": " + std::to_string(count) +
+                           (count == 1 ? " step of the script was" : " steps of the script were") +
+                           " not used");
     }
 
     /// Credentials of a client whose options have none.
@@ -267,7 +271,7 @@ private:
         return best;
     }
 
-    void answer(received_request const& asked, virtual_network::far_end const& client)
+    void respond(received_request const& asked, virtual_network::far_end const& client)
     {
         detail::fake_operation* const operation = find(asked);
         reply made;
@@ -275,7 +279,7 @@ private:
         if (operation)
         {
             made = operation->script.next().value_or(reply{});
-            usual = operation->answer(asked, made.what == reply::kind::usual,
+            usual = operation->respond(asked, made.what == reply::kind::usual,
                 detail::is_known(asked, operation->info, tokens_));
         }
         if (made.what == reply::kind::usual)

@@ -82,7 +82,7 @@ private:
     friend class fake_service;
 
     /// The response to a request for a token.
-    reply answer(received_request const& asked, std::function<void(std::string const&)> const& no)
+    reply respond(received_request const& asked, std::function<void(std::string const&)> const& no)
     {
         requests_.push_back(asked);
         reply made = script_.next().value_or(reply{});
@@ -96,7 +96,8 @@ private:
         made.what = reply::kind::content;
         made.status = 200;
         made.content_type = "application/json";
-        made.body = "{\"access_token\":\"" + token + "\",\"token_type\":\"Bearer\",\"expires_in\":" +
+        made.body = "{\"access_token\":\"" + token +
+                    "\",\"token_type\":\"Bearer\",\"expires_in\":" +
                     std::to_string(lifetime.count()) + "}";
         return made;
     }

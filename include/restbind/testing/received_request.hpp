@@ -32,11 +32,11 @@ template <class Operation, class Request, class Response, http::error_code_looku
 Parameters parameters_of(http::basic_operation<Operation, Request, Response, FindCode, Parameters,
     HasRequired> const&);
 
-/// What every call of a client of the operation's API sends.
-template <class Operation>
-using client_parameters = decltype(detail::parameters_of(std::declval<Operation const&>()));
-
 } // namespace detail
+
+/** What every call of a client of an operation's API sends. */
+template <class Operation>
+using client_parameters_of = decltype(detail::parameters_of(std::declval<Operation const&>()));
 
 /** A call of an operation as a fake service has received it. */
 template <class Operation>
@@ -48,7 +48,7 @@ struct received_call : received_request
     result<typename Operation::request_type> request;
 
     /** What every call of the client sends. */
-    detail::client_parameters<Operation> parameters{};
+    client_parameters_of<Operation> parameters{};
 };
 
 } // namespace restbind::testing

@@ -83,7 +83,7 @@ public:
             if (!one.is_played && fits(one, asked))
             {
                 one.is_played = true;
-                return one.answer;
+                return one.response;
             }
         return std::nullopt;
     }
@@ -104,7 +104,7 @@ private:
         std::string method;
         std::string target;
         std::string body;
-        reply answer;
+        reply response;
         bool is_played = false;
     };
 
@@ -120,15 +120,15 @@ private:
         std::string_view target = seen.request.url;
         if (std::size_t const host = target.find("://"); host != std::string_view::npos)
             target.remove_prefix((std::min)(target.find('/', host + 3), target.size()));
-        reply answer = lost_response();
+        reply response = lost_response();
         if (seen.response.status != 0)
-            answer = status(seen.response.status, std::move(*content),
+            response = status(seen.response.status, std::move(*content),
                 std::move(seen.response.content.mime_type));
         for (auto& [name, value] : seen.response.headers)
             if (!is_of_connection(name))
-                answer.headers.emplace_back(std::move(name), std::move(value));
+                response.headers.emplace_back(std::move(name), std::move(value));
         exchanges_.push_back({std::move(seen.request.method), std::string(target),
-            std::move(*body), std::move(answer)});
+            std::move(*body), std::move(response)});
         return true;
     }
 

@@ -96,7 +96,7 @@ inline reply cut_off(std::size_t bytes = reply::half)
     return {.arrives = reply::fate::cut_off, .bytes = bytes};
 }
 
-/** The service takes its time before it answers. */
+/** The service takes its time before it responds. */
 inline reply slow(std::chrono::nanoseconds after, reply then = {})
 {
     then.after += after;

@@ -38,9 +38,9 @@ public:
 
         @param applies Whether the service gets as far as that.
         @param is_known Whether the request shows the credentials that it needs.
-        @returns What the service answers, never `usual`; nothing if there is no function.
+        @returns What the service responds, never `usual`; nothing if there is no function.
     */
-    virtual std::optional<reply> answer(
+    virtual std::optional<reply> respond(
         received_request const& received, bool applies, bool is_known) = 0;
 
     http::operation_info const& info;
@@ -63,7 +63,7 @@ public:
         return *this;
     }
 
-    /** The next request is answered with a response of the operation. */
+    /** The next request gets a response of the operation. */
     template <class Response>
         requires std::is_convertible_v<Response const&, typename Operation::response_type>
     scripted_operation& then(Response const& next)
@@ -116,7 +116,7 @@ private:
             return detail::reply_of<Operation>(call());
     }
 
-    std::optional<reply> answer(
+    std::optional<reply> respond(
         received_request const& received, bool applies, bool is_known) override
     {
         auto& call = calls_.emplace_back(detail::read_back<Operation>(received));

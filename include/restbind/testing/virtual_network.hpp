@@ -133,9 +133,9 @@ public:
             now_, is_sleeper ? sleeping_.begin()->first.first : events_.begin()->first.first);
         if (is_sleeper)
         {
-            sleeper& woken = *sleeping_.begin()->second;
-            forget(woken);
-            woken.wake();
+            sleeper& due = *sleeping_.begin()->second;
+            forget(due);
+            due.wake();
         }
         else
         {

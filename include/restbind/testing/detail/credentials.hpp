@@ -35,7 +35,7 @@ inline void add_credential(
 }
 
 /// Gives the variables of a scope values, if they have none.
-inline void fill_in(net::client_options& options, std::string_view scope)
+inline void complete(net::client_options& options, std::string_view scope)
 {
     for (std::size_t at = scope.find('{'); at != std::string_view::npos;
          at = scope.find('{', at + 1))

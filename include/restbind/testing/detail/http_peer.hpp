@@ -28,13 +28,13 @@ class http_peer final : public virtual_network::peer
 public:
     using end = virtual_network::far_end;
 
-    /** @param answer Is given each request, and the connection to answer it on.
+    /** @param respond Is given each request, and the connection to respond on.
         @param complain Is told of bytes that are no request.
     */
-    http_peer(end&& client, std::function<void(received_request const&, end const&)> answer,
+    http_peer(end&& client, std::function<void(received_request const&, end const&)> respond,
         std::function<void(std::string const&)> complain)
         : client_(std::move(client))
-        , answer_(std::move(answer))
+        , respond_(std::move(respond))
         , complain_(std::move(complain))
     {
     }
@@ -80,12 +80,12 @@ private:
         for (auto const& field : message)
             whole.headers.add_unchecked(field.name_string(), field.value());
         parser_.reset();
-        answer_(whole, client_);
+        respond_(whole, client_);
         return true;
     }
 
     end client_;
-    std::function<void(received_request const&, end const&)> answer_;
+    std::function<void(received_request const&, end const&)> respond_;
     std::function<void(std::string const&)> complain_;
     std::string input_;
     std::optional<parser_type> parser_;

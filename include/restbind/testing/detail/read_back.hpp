@@ -19,7 +19,7 @@
 namespace restbind::inline RESTBIND_ABI::testing::detail
 {
 
-/// Whether a parameter of the query is a credential, which the builder of requests knows nothing of.
+/// Whether a parameter of the query is a credential. The builder of requests adds none.
 inline bool is_credential(http::operation_info const& info, std::string_view name) noexcept
 {
     for (http::security_requirement const& alternative : info.security)
@@ -68,12 +68,12 @@ received_call<Operation> read_back(received_request const& received)
 {
     static_assert(
         requires(request_reader reader, typename Operation::request_type request,
-            client_parameters<Operation> shared) {
+            client_parameters_of<Operation> shared) {
             Operation::fill(reader, request, shared, validation_policy::off, nullptr);
         },
         "regenerate these headers: a fake service cannot read what they write");
     received_call<Operation> call{
-        received, typename Operation::request_type{}, client_parameters<Operation>{}};
+        received, typename Operation::request_type{}, client_parameters_of<Operation>{}};
     received_call<Operation> first = call; // which is read for the names of all parameters
     request_reader names(received, Operation::info);
     Operation::fill(names, *first.request, first.parameters, validation_policy::off, nullptr);
