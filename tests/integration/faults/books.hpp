@@ -7,7 +7,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <sstream>
@@ -22,10 +21,8 @@ namespace faults
 struct record
 {
     restbind::http::idempotency idempotency = restbind::http::idempotency::safe;
-    bool observed = false;    ///< whether an observer of this call's own counted `retries_5xx`
     bool documented = false;  ///< whether the provider's rule for 500 and 503 was followed
     unsigned completions = 0; ///< times that the call has ended
-    unsigned retries_5xx = 0; ///< retries after 500 or 503 that an observer was told of
     bool succeeded = false;   ///< or `failure` holds
     fake::Item response;        ///< of a success
     restbind::error failure;  ///< of anything else
@@ -102,11 +99,9 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
     if (harms_twice && service.effects > 1)
     {
         // The provider has 500 and 503 retried; only an effect behind one of them may be followed by
-        // another one, only under that rule, and an observer must have been told of the repeat.
-        unsigned const excused = caller.observed
-                                     ? std::min(service.effects_with_5xx, caller.retries_5xx)
-                                     : service.effects_with_5xx;
-        bool const knowingly = caller.documented && service.effects - 1 <= excused;
+        // another one, only under that rule.
+        bool const knowingly =
+            caller.documented && service.effects - 1 <= service.effects_with_5xx;
         ++(knowingly ? sum.doubled_knowingly : sum.doubled);
         if (!knowingly)
             complaint << " took effect " << service.effects << " times;";
