@@ -4,6 +4,7 @@ Templates of one's own stand in a folder and replace those of restbind one by on
 
 from __future__ import annotations
 
+import functools
 import pathlib
 import traceback
 from collections.abc import Mapping
@@ -34,8 +35,11 @@ def _only_safe(value: object) -> object:
     raise TypeError(f"a template prints text that was not made safe: {value!r}")
 
 
+@functools.cache
 def environment(own: str = "") -> jinja2.Environment:
-    """The environment that headers are rendered in. own: a folder whose files come before ours."""
+    """The environment that headers are rendered in; it keeps the templates that it has compiled.
+    own: a folder whose files come before ours.
+    """
     folders = [pathlib.Path(own)] if own else []
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader([*folders, TEMPLATES]),

@@ -87,6 +87,11 @@ class Keys(OperationCase):
         api, _ = lower(text)
         self.assertEqual(api.operations[0].idempotency_key, "X-Once")
 
+    def test_a_key_that_only_asks_for_retries_promises_nothing(self):
+        found = self.one(more="x-speakeasy-retries: {strategy: backoff, statusCodes: [5XX]}")
+        self.assertEqual((found.idempotency, found.idempotency_key), ("not_idempotent", ""))
+        self.assertIsNone(found.retry)
+
     def test_a_safe_operation_needs_none(self):
         text = operation(parameters=[KEY.replace("required: true, ", "")]).replace("post:", "get:")
         api, _ = lower(text)
