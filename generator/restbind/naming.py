@@ -351,6 +351,11 @@ def why_no_name(text: str) -> tuple[str, str]:
     return "", ""
 
 
+def is_plain(text: str) -> bool:
+    """It may name a value as it stands: lower-case letters, digits and `_`."""
+    return re.fullmatch("[a-z][a-z0-9_]*", text) is not None
+
+
 def is_type(text: str) -> bool:
     """It may name a type, as `my::uuid` does."""
     return _TYPE.fullmatch(text) is not None

@@ -500,7 +500,7 @@ class Ids(unittest.TestCase):
         for new, told in (
             (
                 document(listed % "style: deepObject", "security: [{key: []}]"),
-                ("D208", "act, parameter q", "form, exploded", "deep object"),
+                ("D208", "act, parameter q", "form, exploded", "deepObject"),
             ),
             (
                 document(listed % "style: form, allowReserved: true", "security: [{key: []}]"),
@@ -930,7 +930,7 @@ class Ids(unittest.TestCase):
         url_encoded = "application/x-www-form-urlencoded"
         for old, new, id_, said in (
             (BASE, form, "D208", ("application/json", url_encoded)),
-            (form, styled, "D208", (url_encoded, f"{url_encoded} (items deep_object)")),
+            (form, styled, "D208", (url_encoded, f"{url_encoded} (items deepObject)")),
             (optional, BASE, "D115", ("optional", "required")),
             (BASE, optional, "D204", ("required", "optional")),
         ):

@@ -255,9 +255,9 @@ paths:
             ("explode: true, ", "form", True),
             ("style: form, ", "form", True),
             ("style: form, explode: false, ", "form", False),
-            ("style: spaceDelimited, ", "space_delimited", False),
-            ("style: pipeDelimited, ", "pipe_delimited", False),
-            ("style: pipeDelimited, explode: true, ", "pipe_delimited", True),
+            ("style: spaceDelimited, ", "spaceDelimited", False),
+            ("style: pipeDelimited, ", "pipeDelimited", False),
+            ("style: pipeDelimited, explode: true, ", "pipeDelimited", True),
         ):
             found = self.one(
                 parameters=[
@@ -313,19 +313,19 @@ paths:
         for keys, style, explode in (
             (
                 "in: query, style: deepObject, schema: {type: array, items: {type: string}}",
-                "deep_object",
+                "deepObject",
                 False,
             ),
             (
                 "in: query, style: deepObject, explode: true, schema: {type: object}",
-                "deep_object",
+                "deepObject",
                 False,
             ),
             ("in: query, style: pipeDelimited, schema: {type: string}", "", False),
-            ("in: query, style: pipeDelimited, schema: {type: object}", "pipe_delimited", False),
+            ("in: query, style: pipeDelimited, schema: {type: object}", "pipeDelimited", False),
             (
                 "in: query, style: spaceDelimited, explode: true, schema: {type: object}",
-                "space_delimited",
+                "spaceDelimited",
                 True,
             ),
             ("in: query, schema: {type: object}", "form", True),

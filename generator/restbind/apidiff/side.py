@@ -11,6 +11,7 @@ from restbind.apidiff import limits
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
 from restbind.graph import all_from
+from restbind.spec.http import PLACEHOLDER
 from restbind.views.tag_clients import tag_clients
 from restbind.views.tags import is_wanted
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from restbind.lower.document import Lowered
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
 
 
@@ -219,4 +219,4 @@ def sent_as(parameter: "ir.Parameter | ir.ClientParameter", path: str = "") -> t
 
 def placeholders(path: str) -> tuple[str, list[str]]:
     """A path without the names of its placeholders, and these."""
-    return _PLACEHOLDER.sub("{}", path), _PLACEHOLDER.findall(path)
+    return PLACEHOLDER.sub("{}", path), PLACEHOLDER.findall(path)

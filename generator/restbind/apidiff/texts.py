@@ -198,7 +198,7 @@ def retry(operation: ir.Operation) -> str:
 
 def style(parameter: ir.Parameter) -> str:
     """How a value is written, where its place does not say it."""
-    words = [parameter.style.replace("_", " ") or "plain"]
+    words = [parameter.style or "plain"]
     return ", ".join(
         [
             *words,

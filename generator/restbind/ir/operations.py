@@ -22,7 +22,7 @@ class Parameter:
     default: what the service takes for an absent value. Only the default of a parameter of the
     client is sent; others are for the comment.
     client_name: the parameter of the client that gives the value; '' where each call gives it.
-    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object, cookie or
+    style: simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject, cookie or
     json; '' where the place alone says how the value is written. explode, allow_reserved: as in
     OpenAPI, with a style.
     called: the name in C++ that the document gives it, else ''.
@@ -47,7 +47,7 @@ class Parameter:
 class BodyField:
     """How one property of a form is sent.
 
-    style: form, space_delimited, pipe_delimited, deep_object or json; '' where the document states
+    style: form, spaceDelimited, pipeDelimited, deepObject or json; '' where the document states
     none. content_type, headers: of the property's part, in a form of several parts; '' and () where
     the document states none.
     """

@@ -16,7 +16,6 @@ from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.graph import all_from
 from restbind.lower.encodings import (
-    SCALARS,
     Encoding,
     is_base64,
     is_scalar,
@@ -36,6 +35,7 @@ from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
+from restbind.spec.value_shapes import SCALARS
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"

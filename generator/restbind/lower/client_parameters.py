@@ -3,25 +3,22 @@
 
 from __future__ import annotations
 
-import re
-
 from restbind import ir
 from restbind.lower.schema.context import Context
+from restbind.naming import is_plain
 from restbind.source.refs import Cursor
 
 CLIENT_PARAMETER = "x-restbind-client-parameter"
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def report_client_name(context: Context, at: Cursor, name: str) -> None:
     """Reports a name that no setting of the client can have."""
-    context.report(
-        "RB043",
-        at[CLIENT_PARAMETER],
-        f"`{name}` cannot name a client parameter",
-        "use lower-case letters, digits and `_`",
-        own=True,
-    )
+    hint = "use lower-case letters, digits and `_`"
+    _report(context, at, f"`{name}` cannot name a client parameter", hint)
+
+
+def _report(context: Context, at: Cursor, what: str, hint: str = "") -> None:
+    context.report("RB043", at[CLIENT_PARAMETER], what, hint, own=True)
 
 
 class ClientParameters:
@@ -36,41 +33,27 @@ class ClientParameters:
         one of the same name.
         """
         name = parameter.client_name
-        place = at[CLIENT_PARAMETER]
-        if not _NAME.fullmatch(name):
+        what = f"the client parameter `{name}`"
+        if not is_plain(name):
             report_client_name(self._context, at, name)
-            return
-        if parameter.place == "cookie" or parameter.style:
-            self._context.report(
-                "RB043",
-                place,
-                f"the client parameter `{name}` must be a text in the path, query or a header",
-                own=True,
+        elif parameter.place == "cookie" or parameter.style:
+            _report(self._context, at, f"{what} must be a text in the path, query or a header")
+        elif self._context.bare(parameter.type) != ir.Scalar("string"):
+            _report(self._context, at, f"{what} must be a string")
+        else:
+            mine = ir.ClientParameter(
+                name,
+                parameter.wire_name,
+                parameter.place,
+                parameter.default,
+                parameter.constraints,
+                parameter.doc,
+                parameter.pointer,
             )
-            return
-        if self._context.bare(parameter.type) != ir.Scalar("string"):
-            self._context.report(
-                "RB043", place, f"the client parameter `{name}` must be a string", own=True
-            )
-            return
-        mine = ir.ClientParameter(
-            name,
-            parameter.wire_name,
-            parameter.place,
-            parameter.default,
-            parameter.constraints,
-            parameter.doc,
-            parameter.pointer,
-        )
-        known = self._found.setdefault(name, (mine, parameter.required))
-        if _meaning(*known) != _meaning(mine, parameter.required):
-            self._context.report(
-                "RB043",
-                place,
-                f"the client parameter `{name}` is defined differently at `{known[0].pointer}`",
-                "define it once under components/parameters",
-                own=True,
-            )
+            known = self._found.setdefault(name, (mine, parameter.required))
+            if _meaning(*known) != _meaning(mine, parameter.required):
+                what += f" is defined differently at `{known[0].pointer}`"
+                _report(self._context, at, what, "define it once under components/parameters")
 
     def all(self) -> tuple[ir.ClientParameter, ...]:
         """The client parameters in the order in which they were found."""

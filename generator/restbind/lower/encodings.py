@@ -16,16 +16,11 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import json_kinds
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
+from restbind.spec.http import STYLES
 from restbind.spec.media_types import TOKEN, essence, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
+from restbind.spec.value_shapes import SCALARS
 
-SCALARS = ("string", "integer", "number", "boolean")
-_STYLES = {
-    "form": "form",
-    "spaceDelimited": "space_delimited",
-    "pipeDelimited": "pipe_delimited",
-    "deepObject": "deep_object",
-}
 _STYLED = ("style", "explode", "allowReserved")
 _HEADER_VALUE = re.compile(r"[ -~]+")
 
@@ -41,7 +36,7 @@ class Encoding(NamedTuple):
 
 
 def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
-    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style,
+    """A style, `json` among them, and whether it is exploded. OpenAPI 3.1.1: without any of style,
     explode and allowReserved the content type counts, and that of an object is JSON."""
     if stated is None:
         return "", False
@@ -49,7 +44,7 @@ def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tupl
         is_told = _is_sole_json(types_of(stated))
         return "json" if is_told and (at is None or not _is_own_text(at)) else "", False
     style = stated.text("style") or "form"
-    if style not in _STYLES:
+    if style not in STYLES["query"]:
         context.report(
             "RB046",
             stated["style"],
@@ -57,7 +52,7 @@ def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tupl
         )
         return "", False
     explode = stated.is_true("explode") if stated.has("explode") else style == "form"
-    return _STYLES[style], explode and style != "deepObject"
+    return style, explode and style != "deepObject"
 
 
 def is_scalar(at: Cursor | None) -> bool:

@@ -11,6 +11,7 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
+from restbind.naming import is_plain
 from restbind.runtime import MOST_STATUSES
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import TOKEN
@@ -24,8 +25,6 @@ _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 945
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER = 10, 600_000, 10
-
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def number_of(
@@ -99,7 +98,7 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
 
 
 def one_of(
-    context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = ""
+    context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str
 ) -> str:
     """The text `key` of `at` if it is one of those allowed, else the default; a text that is not
     allowed is reported.
@@ -147,7 +146,7 @@ def lower_validation_problem(
 
 def lower_after_loss(at: Cursor | None) -> ir.AfterLoss | None:
     """What the document says of a lost response."""
-    if at is None or at.kind != "object":
+    if at is None:
         return None
     return ir.AfterLoss(at.text("ask"), at.text("store"), at.text("show"), doc_of(at))
 
@@ -210,7 +209,7 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
         code, name = number_of(context, at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
         if not code or name is None or name.kind != "string":
             continue
-        if not _NAME.fullmatch(name.written):
+        if not is_plain(name.written):
             _report_name(context, "RB085", name, "an error code")
         _check_unique(context, at, found, code, name.written)
         operation, statuses = at.text("operation"), _statuses(context, at, "statuses")
@@ -256,7 +255,7 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         stated, name = at.get("x-restbind-environment"), at.text("x-restbind-environment")
         if stated is None:
             continue
-        if not _NAME.fullmatch(name):
+        if not is_plain(name):
             _report_name(context, "RB088", stated, "an environment")
         elif any(other.name == name for other in found):
             context.report("RB088", stated, f"the environment `{name}` is given twice")

@@ -42,7 +42,7 @@ def idempotency_of(context: Context, at: Cursor, method: str, request: str) -> I
     """What is said of an operation. request: the type that a call takes, '' for none."""
     stated = at.get(_KEY)
     natural = _NATURAL.get(method, "not_idempotent")
-    if stated is None or stated.kind != "object":
+    if stated is None:
         return Idempotency(natural)
     class_ = extensions.one_of(
         context, stated, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
@@ -69,8 +69,7 @@ def key_header(context: Context, at: Cursor, method: str, parameters: list[Curso
     """
     if _NATURAL.get(method) == "safe":
         return ""
-    stated = at.get(_KEY)
-    name = stated.get("key") if stated is not None and stated.kind == "object" else None
+    name = at.below(_KEY, "key")
     if name is not None and name.kind == "string":
         if TOKEN.fullmatch(name.written):
             return name.written

@@ -15,7 +15,7 @@ from restbind.lower.bodies import lower_body
 from restbind.lower.idempotency import is_header, key_header, report_key
 from restbind.lower.own import given_name
 from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
-from restbind.lower.query_of_path import PLACEHOLDER, filled_by, in_query, without_given
+from restbind.lower.query_of_path import filled_by, in_query, without_given
 from restbind.lower.responses import lower_responses
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import FoundOperation, LeftOut, OperationDraft, Operations
@@ -23,7 +23,7 @@ from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.naming import snake_case
 from restbind.source.refs import Cursor
-from restbind.spec.http import METHODS
+from restbind.spec.http import METHODS, PLACEHOLDER
 from restbind.spec.lost_keys import lost_operations
 
 # Outside of placeholders; RFC 3986, section 3.3.

@@ -13,9 +13,9 @@ from restbind.lower.schema.shape import Shape
 from restbind.naming import Given, is_header, is_type, why_no_name
 from restbind.source.additions import NAME_KEY, TYPE_KEY
 from restbind.source.refs import Cursor
+from restbind.spec.value_shapes import SCALARS
 
 _MEMBER = re.compile("/properties/[^/]+$")
-_SCALARS = ("string", "integer", "number", "boolean")
 
 
 def given_name(context: Context, at: Cursor) -> str:
@@ -64,7 +64,7 @@ def own_type(context: Context, schema: Shape) -> ir.Own | None:
     at, kinds = schema.first(TYPE_KEY), schema.types
     if at is None:
         at = _of_format(context, schema)
-    elif not kinds or not set(kinds) <= set(_SCALARS):
+    elif not kinds or not set(kinds) <= set(SCALARS):
         listed = joined(list(kinds), "and")
         found = f"values of the type {listed}" if kinds else "a schema without a type"
         what = f"{found} cannot be of a type of your own"
@@ -79,7 +79,7 @@ def _of_format(context: Context, schema: Shape) -> Cursor | None:
     format_, kinds = schema.text("format"), schema.types
     own = context.document.own_types
     is_listed = schema.choice is not None or schema.is_listed
-    is_plain = len(kinds) == 1 and kinds[0] in _SCALARS
+    is_plain = len(kinds) == 1 and kinds[0] in SCALARS
     return own.by_format.get(format_) if is_plain and not is_listed else None
 
 

@@ -25,27 +25,15 @@ from restbind.lower.types import build
 from restbind.lower.types.references import is_problem
 from restbind.runtime import CONNECTION_HEADERS
 from restbind.source.refs import Cursor
-from restbind.spec.http import IGNORED_HEADERS
+from restbind.spec.http import IGNORED_HEADERS, STYLES
 from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN, essence, is_json
 
-PLACES = ("path", "query", "header", "cookie")
+PLACES = tuple(STYLES)
 QUERY_STRING = "querystring"  # all that stands behind the `?`
 _IN_SWAGGER_2 = {
     "body": "a body is the `requestBody` of the operation",
     "formData": "the fields of a form are the properties of a `requestBody`",
-}
-# The styles of each place, the default first, as the runtime spells them.
-_STYLES = {
-    "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
-    "query": {
-        "form": "form",
-        "spaceDelimited": "space_delimited",
-        "pipeDelimited": "pipe_delimited",
-        "deepObject": "deep_object",
-    },
-    "header": {"simple": "simple"},
-    "cookie": {"form": "form", "cookie": "cookie"},
 }
 
 
@@ -289,19 +277,18 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
                 f"a parameter of the media type `{name}` is sent as its parts are without one",
                 "only JSON and texts can be sent as described",
             )
-        return schema, next(iter(_STYLES[place].values()))
-    known = _STYLES[place]
-    stated = at.text("style")
-    default = next(iter(known))
+        return schema, STYLES[place][0]
+    known = STYLES[place]
+    stated, default = at.text("style"), known[0]
     if stated and stated not in known:
         context.report(
             "RB046",
             at["style"],
             f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
             f"`{default}`",
-            near(stated, list(known)),
+            near(stated, known),
         )
-    return at.get("schema"), known.get(stated, known[default])
+    return at.get("schema"), stated if stated in known else default
 
 
 def _is_simple(context: Context, type_: ir.Type) -> bool:
@@ -355,7 +342,7 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
         and style not in ("label", "matrix")
     ):
         return "", False, False
-    return style, explodes(draft) and style != "deep_object", is_reserved
+    return style, explodes(draft) and style != "deepObject", is_reserved
 
 
 def checked_at(context: Context, schema: Cursor | None, type_: ir.Type, name: str) -> ir.Checked:

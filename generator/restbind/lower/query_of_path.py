@@ -19,8 +19,8 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import ALL, json_kinds, refining
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
+from restbind.spec.http import PLACEHOLDER
 
-PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _FILLED = re.compile(
     r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}"
 )  # a part of a query whose value is a placeholder
@@ -103,7 +103,7 @@ def _meeting(
     """What is told of a parameter of which some parts, or the value itself, may have a name that
     the query of the path gives.
     """
-    wire, is_deep = draft.wire_name, draft.style == "deep_object"
+    wire, is_deep = draft.wire_name, draft.style == "deepObject"
     said = "the query of the path gives `{}` already; "
     if not _kinds(context, draft) <= ({"object", "array"} if is_deep else {"object"}):
         if wire in given:
@@ -131,7 +131,7 @@ def _kinds(context: Context, draft: ParameterDraft) -> set[str]:
 
 def _has_parts(context: Context, draft: ParameterDraft) -> bool:
     """A query parameter may be sent as parts that have names of their own."""
-    is_deep = draft.style == "deep_object"
+    is_deep = draft.style == "deepObject"
     kinds = _kinds(context, draft)
     return draft.style != "json" and (
         is_deep and "array" in kinds or (is_deep or explodes(draft)) and "object" in kinds
@@ -147,7 +147,7 @@ def _properties(draft: ParameterDraft) -> dict[str, bool]:
     schema = normalise(draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
     required = schema.required
-    is_deep = draft.style == "deep_object"
+    is_deep = draft.style == "deepObject"
     return {
         f"{draft.wire_name}[{name}]" if is_deep else name: name in required
         for name in [*names, *refining(schema)]

@@ -12,8 +12,7 @@ from restbind.diagnostics import joined, near
 from restbind.lower.schema.context import Context
 from restbind.naming import Scope, snake_case
 from restbind.source.refs import Cursor
-
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
+from restbind.spec.http import PLACEHOLDER
 
 
 def _stated_name(at: Cursor) -> str:
@@ -35,21 +34,18 @@ class Servers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[tuple[object, ...], ir.Server] = {}
-        self._main = self._with_address(context.document.root.each("servers"))
-        self._main_names = {_key(server) for server in self._main[:1] if server is not None}
+        # The name of the server that clients are made for; None where no server is listed.
+        self._main = self._first(context.document.root.each("servers"))
 
     def of(self, item: Cursor, operation: Cursor) -> str:
-        """The key of the server that an operation is sent to, '' for the base address."""
+        """The name of the server that an operation is sent to, '' for the base address."""
         own = operation.get("servers") or item.get("servers")
-        servers = self._with_address(own.elements() if own is not None else ())
-        if servers and servers[0] is not None and not self._main:
+        first = self._first(own.elements()) if own is not None else None
+        if first and self._main is None:
             # A document that names servers only beside its paths: the first is the one that clients
             # are made for.
-            self._main = servers[:1]
-            self._main_names = {_key(servers[0])}
-        if not servers or servers[0] is None or _key(servers[0]) in self._main_names:
-            return ""
-        return self._name_of(servers[0])
+            self._main = first
+        return first if first and first != self._main else ""
 
     def all(self) -> tuple[ir.Server, ...]:
         """All servers in the order in which they were found, environments left out."""
@@ -57,30 +53,32 @@ class Servers:
 
     def main(self) -> str:
         """The name of the first server of the document, '' if its address is configuration."""
-        return self._name_of(self._main[0]) if self._main and self._main[0] is not None else ""
+        return self._main or ""
 
-    def _with_address(self, listed: Iterable[Cursor]) -> list[ir.Server | None]:
-        """Those of a list that have an address; that it is missing is reported. None for one whose
-        address is configuration.
+    def _first(self, listed: Iterable[Cursor]) -> str | None:
+        """The name of the first server in a list that has an address; that it is missing is
+        reported. '' if its address is configuration, None where no server has one. All of the list
+        are kept.
         """
-        return [
-            self._server(target)
-            for target in map(Cursor.follow, listed)
-            if target is not None and target.has("url") and target["url"].kind == "string"
+        targets = [target for target in map(Cursor.follow, listed) if target is not None]
+        names = [
+            self._name_of(target)
+            for target in targets
+            if target.has("url") and target["url"].kind == "string"
         ]
+        return names[0] if names else None
 
-    def _name_of(self, server: ir.Server) -> str:
-        return self._found[_key(server)].name
-
-    def _server(self, target: Cursor) -> ir.Server | None:
+    def _name_of(self, target: Cursor) -> str:
+        """The name of a server, '' if its address is configuration."""
         if target.has("x-restbind-environment"):
-            return None
+            return ""
         variables = self._variables(target)
         description = target.text("description")
         server = ir.Server("", target.text("url"), variables, description, target.pointer)
-        if _key(server) not in self._found:
-            self._found[_key(server)] = replace(server, name=self._free_name(target))
-        return server
+        key = _key(server)
+        if key not in self._found:
+            self._found[key] = replace(server, name=self._free_name(target))
+        return self._found[key].name
 
     def _free_name(self, target: Cursor) -> str:
         """Its `name`, else its address, as a name that no other server has."""
@@ -101,7 +99,7 @@ class Servers:
     def _variables(self, target: Cursor) -> tuple[ir.ServerVariable, ...]:
         known = dict(target.table("variables"))
         found = []
-        for name in dict.fromkeys(_VARIABLE.findall(target.text("url"))):
+        for name in dict.fromkeys(PLACEHOLDER.findall(target.text("url"))):
             if name not in known:
                 self._context.report(
                     "RB042",

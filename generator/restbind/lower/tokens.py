@@ -11,10 +11,10 @@ from restbind.lower.extensions import number_of
 from restbind.lower.schema.context import Context
 from restbind.runtime import CLIENT_AUTHENTICATIONS, RENEW_BEFORE_SECONDS, TOKEN_LIFETIME_SECONDS
 from restbind.source.refs import Cursor
+from restbind.spec.http import PLACEHOLDER
 
 MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCOPE = re.compile(r"[!#-\[\]-~]+")  # RFC 6749, section 3.3
 
 
@@ -39,7 +39,7 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
                 f"`{scope}` cannot be a scope; tokens are asked for without it",
             )
     at = flow.get("x-restbind-token")
-    names = list(dict.fromkeys(_VARIABLE.findall(" ".join([url, *scopes]))))
+    names = list(dict.fromkeys(PLACEHOLDER.findall(" ".join([url, *scopes]))))
     variables = _variables(context, at, names)
     return ir.TokenGrant(url, tuple(scopes), *_settings(context, at), variables, flow.pointer)
 

@@ -15,8 +15,7 @@ from restbind.source.documents import Documents
 from restbind.source.nodes import Scalar
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import number_of, whole
-
-_SCALARS = ("string", "integer", "number", "boolean")
+from restbind.spec.value_shapes import SCALARS
 
 
 def stated_types(at: Cursor) -> list[str]:
@@ -36,7 +35,7 @@ def kind_meant(value: Cursor, types: Collection[str]) -> str:
     """The JSON type of a value that is of none of these types, but would be with other quotes; ''
     for all other values.
     """
-    if value.kind not in _SCALARS or is_of(value, types):
+    if value.kind not in SCALARS or is_of(value, types):
         return ""
     if value.kind != "string":
         return "string" if "string" in types else ""
@@ -70,7 +69,7 @@ def taken_as(value: Cursor, types: Collection[str]) -> tuple[str, str] | None:
 
 def not_of(value: Cursor, types: Collection[str]) -> str:
     """What is said of a value that is of none of these types."""
-    shown = f"`{value.written}`" if value.kind in _SCALARS else f"the {value.kind}"
+    shown = f"`{value.written}`" if value.kind in SCALARS else f"the {value.kind}"
     return f"{shown} is not of the type {_named(types)}; no value is it"
 
 

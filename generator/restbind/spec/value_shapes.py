@@ -17,6 +17,7 @@ _NAMES = {
     "text": "text",
     "any": "anything",
 }
+SCALARS = ("string", "integer", "number", "boolean")  # JSON types that are written as a text
 
 
 def alternatives(shape: str) -> list[str]:
@@ -34,7 +35,7 @@ def _matches(shape: str, value: Cursor) -> bool:
     if shape == "any":
         return True
     if shape == "text":
-        return kind in ("string", "integer", "number", "boolean")
+        return kind in SCALARS
     if shape.startswith("["):
         return kind == "array"
     if shape == "schema":

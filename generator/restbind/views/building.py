@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import filters, text
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
-from restbind.naming import Safe
+from restbind.naming import Safe, snake_case
+from restbind.spec.http import PLACEHOLDER
 
 # How bodies that are not JSON are sent: the function, and its header.
 _BODIES = {
@@ -64,8 +64,7 @@ class Building:
         bare, fixed = ir.split_path(operation.path)
         found = [StatementView(Safe("path"), ())]
         found += [
-            self._sent(operation, by_name[name], "segment")
-            for name in re.findall(r"\{([^{}]*)\}", bare)
+            self._sent(operation, by_name[name], "segment") for name in PLACEHOLDER.findall(bare)
         ]
         found += [
             StatementView(Safe("fixed_query"), (text.view(name), text.view(value)))
@@ -160,7 +159,7 @@ def _style(value: ir.Parameter | ir.BodyField) -> list[Safe]:
     """The argument that says how a value is written, where its place does not say it."""
     if not value.style:
         return []
-    parts = [code(".style = restbind::http::style::{}", Safe(value.style))]
+    parts = [code(".style = restbind::http::style::{}", Safe(snake_case(value.style)))]
     parts += [Safe(".explode = true")] if value.explode else []
     parts += (
         [Safe(".allow_reserved = true")]

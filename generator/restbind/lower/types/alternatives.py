@@ -29,8 +29,8 @@ from restbind.lower.types import enums
 from restbind.lower.types.parts import Lower, unfolded
 from restbind.lower.types.references import reference
 from restbind.source.refs import Cursor
+from restbind.spec.value_shapes import SCALARS
 
-_SCALARS = ("string", "integer", "number", "boolean")
 _OPEN = ir.Open("object")
 _OBJECT, _ARRAY = ("object",), ("array",)
 _Kinds = dict[Cursor, tuple[str, ...]]  # the JSON types of each alternative
@@ -144,7 +144,7 @@ def _told_apart(
     context: Context, lower: Lower, at: Cursor, kinds: _Kinds, hint: str, own_name: str
 ) -> ir.Type:
     merged: dict[tuple[str, ...], list[Cursor]] = {}
-    for kind in _SCALARS:
+    for kind in SCALARS:
         alike = [member for member in kinds if kinds[member] == (kind,)]
         merged |= {(kind,): alike} if len(alike) > 1 else {}
     for member in kinds:
