@@ -2,6 +2,7 @@
 """How much of the generator a reader has to hold in mind at once: modules, functions, expressions."""
 
 import ast
+import re
 import unittest
 
 from tests.generator.documents import ROOT
@@ -56,7 +57,29 @@ def nested(tree):
                 yield node.lineno
 
 
+# What only a statement of C++ has; texts for comments and single expressions have none of it.
+STATEMENT = re.compile(r"\);$|\bif \(|\bfor \(|\breturn [^.]*;|\) \{\{?$|\[&|^\}\}?\);|\busing \w+ =")
+
+
+def statements(tree):
+    """The lines with a literal that is a statement of C++, or a part of one; docstrings aside."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = ""  # a docstring
+        if isinstance(node, ast.Constant) and STATEMENT.search(str(node.value)):
+            yield node.lineno
+
+
 class Readable(unittest.TestCase):
+    def test_the_statements_of_headers_stand_in_templates(self):
+        found = [
+            (name, line)
+            for name, _, tree in modules()
+            if name.startswith(("views/", "lower/"))
+            for line in statements(tree)
+        ]
+        self.assertEqual(found, [])
+
     def test_no_comprehension_holds_another_one(self):
         found = [f"{name}:{line}" for name, _, tree in modules() for line in nested(tree)]
         self.assertEqual(found, [])
