@@ -845,7 +845,9 @@ class Operations(unittest.TestCase):
             operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")]),
             models=[body, request],
         )
-        self.assertEqual(made[-2:], ["if (request.body)", "builder.json_body(*request.body);"])
+        self.assertEqual(
+            made[-2:], ["if (builder.sends(request.body))", "builder.json_body(*request.body);"]
+        )
 
     def test_nothing_has_to_be_named_where_there_is_nothing_to_say(self):
         self.assertEqual(self.view(operation("ping")).no_request, "no_request")
