@@ -12,6 +12,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -280,10 +281,22 @@ BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_again)
 
 BOOST_AUTO_TEST_CASE(the_beginning_of_a_response_is_all_that_comes)
 {
+    struct byte_counter : restbind::net::observer
+    {
+        void attempt_ended(restbind::net::attempt_report const& seen) override
+        {
+            bytes = seen.bytes_received;
+        }
+        std::uint64_t bytes = 0;
+    };
+    auto const counter = std::make_shared<byte_counter>();
     fake_service fake;
     fake.on<allocate>().then(restbind::testing::cut_off(60));
-    auto const client = client_of(fake);
+    auto options = fake.options();
+    options.observer = counter;
+    auto const client = client_of(fake, std::move(options));
     auto const held = hold(fake, client);
+    BOOST_TEST(counter->bytes == 60U);
     BOOST_REQUIRE(held);
     BOOST_REQUIRE(!*held);
     BOOST_TEST((held->error().kind() == restbind::error_kind::read));

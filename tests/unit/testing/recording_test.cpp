@@ -17,6 +17,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace
 {
@@ -89,6 +90,26 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_is_played_back)
     BOOST_TEST(tape->size() == 5U);
     BOOST_TEST(tape->left() == 0U);
     BOOST_TEST(fake.complaints().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_comes_back_in_a_response_is_not_recorded)
+{
+    std::ostringstream file;
+    fake_service real;
+    real.on<api::operations::list_events>()
+        .then(restbind::testing::status(
+            200, R"({"note":"you are fake-token-1"})", "application/json"))
+        .forever();
+    auto options = real.options();
+    options.keep_all_headers = true;
+    options.observer = std::make_shared<restbind::testing::recorder>(file);
+    api::client const client(real.executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(real.blocking<api::blocking_client>(client).list_events({}).has_error());
+    auto const& call = real.calls<api::operations::list_events>().at(0);
+    BOOST_TEST(call.headers.find("Authorization").value() == "Bearer fake-token-1");
+    std::string const lines = file.str();
+    BOOST_TEST(lines.find("you are ***") != std::string::npos);
+    BOOST_TEST(lines.find("fake-token") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(each_exchange_is_played_once)
