@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -58,6 +59,11 @@ class _Sent:
         """What is said of the value."""
         return self.media.get("schema")
 
+    @cached_property
+    def properties(self) -> list[tuple[str, Cursor]]:
+        """Members of an object and of the objects that are its alternatives."""
+        return _properties(self.schema)
+
     @property
     def content_type(self) -> str:
         """The media type as it goes into Content-Type; with `*` where only the caller knows."""
@@ -79,7 +85,7 @@ def lower_body(
     kinds = [_Sent(name, media, _kind(context, name, media), hint) for name, media in found]
     ranked = sorted(kinds, key=_rank)
     sent = ranked[0]
-    if sent.kind == "form" and _has_files(context, sent.media):
+    if sent.kind == "form" and _has_files(context, sent):
         # A file goes into no such form. Where the same is described as one of several parts, that
         # is sent.
         sent = next((other for other in ranked if other.kind == "multipart"), sent)
@@ -175,8 +181,8 @@ def _form(context: Context, sent: _Sent) -> RequestBody:
         return _text(context, replace(sent, name=FORM))  # the caller gives the whole form
     type_ = _object(context, sent)
     encodings = _encodings(sent)
-    if schema is not None and not _has_any_names(schema):
-        _report_unknown(context, encodings, schema)
+    if schema is not None and not _has_any_names(sent, schema):
+        _report_unknown(context, encodings, sent)
         encodings = [encoding for encoding in encodings if encoding.at is not None]
     fields = []
     for name, stated, at in encodings:
@@ -224,29 +230,28 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
         return _whole(context, sent)
     encodings = _encodings(sent)
     stated = {encoding.name: encoding.stated for encoding in encodings}
-    properties = _properties(schema)
     files: set[int] = set()
-    for name, at in properties:
+    for name, at in sent.properties:
         by = stated[name].get("contentType") if name in stated else None
         files |= mark_files(context, at, types_of(stated.get(name)), by or at)
     for others in normalise(schema).all("additionalProperties"):
         if others.kind == "object" and not others.is_empty:
             files |= mark_files(context, others, [], others)
     type_ = _object(context, sent)
-    _report_unknown(context, encodings, schema)
-    fields = dict.fromkeys(part_of(context, name, stated.get(name), at) for name, at in properties)
+    _report_unknown(context, encodings, sent)
+    parts = [part_of(context, name, stated.get(name), at) for name, at in sent.properties]
+    fields = dict.fromkeys(parts)
     told = tuple(field for field in fields if field != ir.BodyField(field.wire_name))
     body = _body(context, sent, type_, replace(format_, fields=told), schema)
     return replace(body, files=frozenset(files))
 
 
-def _has_files(context: Context, media: Cursor) -> bool:
-    properties = _properties(media.get("schema"))
-    return any(True for _, at in properties for _ in files_in(context, at, None))
+def _has_files(context: Context, sent: _Sent) -> bool:
+    return any(True for _, at in sent.properties for _ in files_in(context, at, None))
 
 
 def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
-    """Members of an object and of the objects that are its alternatives."""
+    """See _Sent.properties."""
     found: dict[tuple[str, int], tuple[str, Cursor]] = {}
 
     def alternatives(at: Cursor) -> Iterator[Cursor]:
@@ -262,7 +267,7 @@ def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
 
 
 def _encodings(sent: _Sent) -> list[Encoding]:
-    known = dict(reversed(_properties(sent.schema)))
+    known = dict(reversed(sent.properties))
     return [
         Encoding(name, stated, known.get(name))
         for name, stated in sent.media.table("encoding")
@@ -270,18 +275,18 @@ def _encodings(sent: _Sent) -> list[Encoding]:
     ]
 
 
-def _has_any_names(schema: Cursor) -> bool:
+def _has_any_names(sent: _Sent, schema: Cursor) -> bool:
     """A form of which the schema describes members by no name."""
     found = normalise(schema)
     return (
-        not _properties(schema)
+        not sent.properties
         or found.has("patternProperties")
         or any(at.kind == "object" for at in found.all("additionalProperties"))
     )
 
 
-def _report_unknown(context: Context, encodings: list[Encoding], schema: Cursor) -> None:
-    known = dict(_properties(schema))
+def _report_unknown(context: Context, encodings: list[Encoding], sent: _Sent) -> None:
+    known = dict(sent.properties)
     for name, stated, at in encodings:
         if at is None:
             context.report(
