@@ -74,7 +74,7 @@ inline reply problem(std::int64_t code, std::string detail, int status = 422)
 /** A refusal of fields that the client had no objection to, in the form that the operation's
     document describes.
 
-    @param errors Fields as the service names them (`detail[0].seatId`), each with what is said.
+    @param errors Fields as the service names them (`lines[0].itemId`), each with what is said.
 */
 inline reply refused(std::vector<validation_error> errors)
 {
