@@ -20,7 +20,6 @@ from restbind.lower.schema.write import plain, plain_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
-_NO_VALUE = "{} is no value of the schema, so that it is no default"
 MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIMESTAMP = re.compile(
@@ -44,15 +43,13 @@ def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
     for kind, words in (("array", "a list"), ("object", "an object")):
         if bare.json_types == {kind} and at.kind != kind:
             return _wrong_type(context, at, words)
-    verdict = _verdict(context, at, type_)
-    if verdict == _MISTAKEN:
-        context.report("RB015", at, _NO_VALUE.format(_shown(at)))
+    elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
+    if _is_refused(context, schema, at, elements):
         return None
-    if verdict == _UNWRITABLE:
+    if not _is_writable(context, at, type_):
         context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
-    elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
-    return None if _is_refused(context, schema, at, elements) else plain_text(plain(at))
+    return plain_text(plain(at))
 
 
 def _is_refused(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
@@ -64,65 +61,55 @@ def _is_refused(context: Context, schema: Shape, at: Cursor, value: Value) -> bo
     elif all(accepts(part, at) for part in schema.parts):
         return False
     else:
-        context.report("RB015", at, _NO_VALUE.format(_shown(at)))
+        what = f"{_shown(at)} is no value of the schema, so that it is no default"
+        context.report("RB015", at, what)
     return True
 
 
-# What a value of the document is for a type, the better first: it can be written as a value of it,
-# it cannot, it is no value of the schema, as `"1"` where there are only numbers.
-_WRITABLE, _UNWRITABLE, _MISTAKEN = range(3)
-
-
-def _verdict(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> int:
+def _is_writable(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
+    """A value of the document can be written as one of a type."""
     bare = context.bare(type_)
     is_null = at.kind == "null" and bare != ir.ANY
-    find = _VERDICTS.get(type(bare))
+    find = _WRITABLE.get(type(bare))
     if find is None or is_null or depth > MOST_LEVELS or context.is_wrapped(type_):
-        return _UNWRITABLE
+        return False
     return find(context, at, bare, depth + 1)
 
 
-def _of_scalar(context: Context, at: Cursor, bare: ir.Scalar, depth: int) -> int:
-    if bare.kind == "base64-png":
-        return _UNWRITABLE
-    return _WRITABLE if _is_scalar(at, bare.kind) else _MISTAKEN
+def _of_scalar(context: Context, at: Cursor, bare: ir.Scalar, depth: int) -> bool:
+    return bare.kind != "base64-png" and _is_scalar(at, bare.kind)
 
 
-def _of_enum(context: Context, at: Cursor, bare: ir.Enum, depth: int) -> int:
-    return _MISTAKEN if _value_text(at, bare) is None else _WRITABLE
+def _of_enum(context: Context, at: Cursor, bare: ir.Enum, depth: int) -> bool:
+    return _value_text(at, bare) is not None
 
 
-def _of_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> int:
-    if bare.json_types != {at.kind}:
-        return _MISTAKEN
+def _of_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
     values = [value for value in at.values() if value.kind != "null" or not bare.nullable]
-    verdicts = [_verdict(context, value, bare.element, depth) for value in values]
-    return max(verdicts, default=_WRITABLE)
+    is_of_type = bare.json_types == {at.kind}
+    return is_of_type and all(_is_writable(context, value, bare.element, depth) for value in values)
 
 
-def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> int:
+def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
     drafts = {draft.wire_name: draft for draft in context.found.drafts.get(bare.name, ())}
-    missing = [wire for wire, draft in drafts.items() if draft.required and not at.has(wire)]
-    if at.kind != "object" or missing:
-        return _MISTAKEN
-    verdicts = [_WRITABLE]
-    for wire, value in at.items():
-        draft = drafts.get(wire)
+    if at.kind != "object" or any(not at.has(name) for name in drafts if drafts[name].required):
+        return False
+    for name, value in at.items():
+        draft = drafts.get(name)
         if draft is None or draft.boxed:
-            verdicts.append(_UNWRITABLE)
-        elif value.kind != "null" or not is_nullable(*draft.parts):
-            verdicts.append(_verdict(context, value, draft.type, depth))
-    return max(verdicts)
+            return False
+        is_null = value.kind == "null" and is_nullable(*draft.parts)
+        if not is_null and not _is_writable(context, value, draft.type, depth):
+            return False
+    return True
 
 
-def _of_alternatives(context: Context, at: Cursor, bare: ir.OneOf, depth: int) -> int:
-    return min(_verdict(context, at, alternative, depth) for alternative in bare.alternatives)
+def _of_alternatives(context: Context, at: Cursor, bare: ir.OneOf, depth: int) -> bool:
+    return any(_is_writable(context, at, alternative, depth) for alternative in bare.alternatives)
 
 
-def _of_open(context: Context, at: Cursor, bare: ir.Open, depth: int) -> int:
-    if bare.kind not in ("any", at.kind):
-        return _MISTAKEN
-    return _WRITABLE if _is_plain(at) else _UNWRITABLE
+def _of_open(context: Context, at: Cursor, bare: ir.Open, depth: int) -> bool:
+    return bare.kind in ("any", at.kind) and _is_plain(at)
 
 
 def _is_plain(at: Cursor) -> bool:
@@ -233,7 +220,7 @@ def _shown(at: Cursor) -> str:
     )
 
 
-_VERDICTS: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], int]] = {
+_WRITABLE: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
     ir.Scalar: _of_scalar,
     ir.Enum: _of_enum,
     ir.Array: _of_elements,

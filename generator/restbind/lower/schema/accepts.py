@@ -100,6 +100,10 @@ def _pattern(said: Cursor, value: Cursor) -> bool:
     return not is_about or pattern.matches(said.written, value.written) is not False
 
 
+def _required(said: Cursor, value: Cursor) -> bool:
+    return value.kind != "object" or all(map(value.has, (name.written for name in said.elements())))
+
+
 def _members(said: Cursor, value: Cursor) -> bool:
     return all(accepts(at, value[name]) for name, at in said.items() if value.has(name))
 
@@ -123,6 +127,7 @@ _OF_ANY: dict[str, Callable[[Cursor, Cursor | None], bool]] = {
 _OF_OTHERS: dict[str, Callable[[Cursor, Cursor], bool]] = {
     **dict.fromkeys(NUMBER | COUNT, _limit),
     "pattern": _pattern,
+    "required": _required,
     "properties": _members,
     "items": _elements,
 }
