@@ -14,7 +14,7 @@ from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.limits import unusable
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import matched, sole_part, sole_parts
-from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.layers import CHOICES, assertions_of, is_null_type, schemas_in
 from restbind.lower.schema.ledger import (
     CHECK,
     COLUMNS,
@@ -26,9 +26,7 @@ from restbind.lower.schema.ledger import (
     Balance,
     Key,
     Unbalanced,
-    assertions_of,
     keyword_of,
-    schemas_in,
 )
 from restbind.lower.schema.normalise import normalise
 from restbind.source.refs import Cursor, reached

@@ -17,7 +17,7 @@ from restbind import ir
 from restbind.lower.files import is_file
 from restbind.lower.schema.context import Context, media_types
 from restbind.lower.schema.equality import have_same_schema
-from restbind.lower.schema.ledger import assertions_of
+from restbind.lower.schema.layers import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import json_kinds

@@ -16,7 +16,7 @@ from restbind.lower.schema.bounds import text_of
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.ledger import RESIDUAL, assertions_of
+from restbind.lower.schema.ledger import RESIDUAL
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Json
 from restbind.lower.schema.queries import is_object, is_wide, json_kinds, requires
@@ -65,8 +65,7 @@ def are_listed(bare: ir.Values, choices: Cursor) -> bool:
         if is_null_type(alternative):
             continue
         shape = normalise(alternative)
-        said = {at.name for layer in shape.layers for at in assertions_of(layer)}
-        if not said <= {"enum", "const", "type"} or not shape.is_listed:
+        if shape.beside("types", "values") or not shape.is_listed:
             return False
         values += [text_of(bare, value) for value in shape.values]
     is_once = choices.name == "anyOf" or len(values) == len(bare.values)

@@ -40,10 +40,17 @@ from restbind.lower.constraints.use import Use
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.layers import CHOICES, holder_of, is_false, sole_alternative, types_named
+from restbind.lower.schema.layers import (
+    CHOICES,
+    holder_of,
+    is_false,
+    says_nothing,
+    sole_alternative,
+    types_named,
+)
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import leads_back, says_nothing
+from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape, types_of
 from restbind.lower.schema.unreadable import UNEVALUATED
 from restbind.lower.schema.write import joint_text

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.constraints.use import Use
-from restbind.lower.schema.layers import CHOICES, holder_of, is_false, sole_alternative
-from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
-from restbind.lower.schema.queries import says_nothing
+from restbind.lower.schema.layers import CHOICES, holder_of, says_nothing, sole_alternative
+from restbind.lower.schema.ledger import RESIDUAL, VOID
+from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.unreadable import is_widened
 from restbind.lower.schema.write import MAX_SIZE, joint_text, json_of, schema_text, schema_value
 from restbind.source.refs import Cursor, reached
@@ -112,9 +112,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
     """Open JSON: the whole schema, if it says more than the C++ type."""
     shape = use.shape
     is_typed = bare.kind != "any"
-    if not any(_says_more(layer, is_typed) for layer in shape.layers) and (
-        shape.at.kind in ("object", "boolean")
-    ):
+    if shape.at.kind in ("object", "boolean") and not _says_more(shape, is_typed):
         use.put_rest(VOID)
         return
     text = joint_text(use.context, shape)
@@ -130,11 +128,13 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
         hold(use, values, text, pointer=shape.at.pointer)
 
 
-def _says_more(layer: Cursor, is_typed: bool) -> bool:
-    """A layer says more than that a value is of a JSON type, or what other layers say."""
-    said = {at.name for at in assertions_of(layer) if not says_nothing(at)} - {"allOf", "$ref"}
-    if is_typed:
-        said.discard("type")
-        if sole_alternative(layer) is not None:  # which is a layer itself, or null
-            said.difference_update(CHOICES)
-    return bool(said) or is_false(layer)
+def _says_more(shape: Shape, is_typed: bool) -> bool:
+    """A schema says more than that a value is of a JSON type. What is one of its layers, or null,
+    is no alternative.
+    """
+    said = shape.beside("made_of", *(("types",) if is_typed else ()))
+    return shape.forbids_all or any(
+        not says_nothing(at)
+        and not (is_typed and at.name in CHOICES and sole_alternative(holder_of(at)) is not None)
+        for at in said
+    )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import assertions_of
 from restbind.lower.schema.ledger import (
     COLUMNS,
     RECEIVED,
@@ -17,7 +18,6 @@ from restbind.lower.schema.ledger import (
     VOID,
     Key,
     Unbalanced,
-    assertions_of,
     keyword_of,
 )
 from restbind.lower.schema.shape import Shape

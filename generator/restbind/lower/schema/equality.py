@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from restbind.lower.schema.context import Context, Found
-from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.ledger import assertions_of
+from restbind.lower.schema.layers import CHOICES, assertions_of
 from restbind.lower.schema.shape import EXTENSIBLE
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor

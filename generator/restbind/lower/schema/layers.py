@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Schemas as they stand in the document: what leads to others that hold with them, and what is null
-and nothing else.
+"""Schemas as they stand in the document: what they assert, what leads to others that hold too,
+and what is null and nothing else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.spec.numbers import whole
 
 CHOICES = ("oneOf", "anyOf")
 
@@ -18,6 +22,60 @@ def is_empty_enum(value: Cursor | None) -> bool:
 def is_false(at: Cursor | None) -> bool:
     """The schema is `false`, which allows no value."""
     return at is not None and at.kind == "boolean" and at.written.lower() == "false"
+
+
+def assertions_of(at: Cursor) -> Iterator[Cursor]:
+    """The values of the keywords of a schema that assert something."""
+    return (value for name, value in at.items() if name in ASSERTIONS)
+
+
+def schemas_in(value: Cursor) -> Iterator[Cursor]:
+    """The schemas that the value of a keyword holds."""
+    name = value.name
+    if name in SCHEMA:
+        yield value
+    elif name in SCHEMA_LIST:
+        yield from value.elements()
+    elif name in SCHEMA_MAP:
+        yield from (entry for _, entry in value.items())
+
+
+def says_nothing(value: Cursor) -> bool:
+    """A keyword with this value allows everything, whatever else stands beside it."""
+    name = value.name
+    if name == "uniqueItems" or name.startswith("exclusive"):
+        return value.kind == "boolean" and value.written.lower() == "false"
+    if name in ("minItems", "minLength", "minProperties"):
+        return whole(value) == 0
+    if name == "allOf":
+        return all(allows_all(part) for part in value.elements())
+    if name in (
+        "properties",
+        "patternProperties",
+        "dependentSchemas",
+        "dependentRequired",
+        "required",
+    ):
+        return value.is_empty
+    if name in (
+        "items",
+        "additionalProperties",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    ):
+        return allows_all(value)
+    return is_empty_enum(value)
+
+
+def allows_all(at: Cursor) -> bool:
+    """A schema allows every value, as far as it says so itself."""
+    return (
+        at.kind == "boolean"
+        and not is_false(at)
+        or at.kind == "object"
+        and all(says_nothing(value) for value in assertions_of(at))
+    )
 
 
 def shapes_others(at: Cursor) -> bool:

@@ -18,11 +18,9 @@ closed, and once more when all is lowered and `audit` looks below each account.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Iterator
 
 from restbind.diagnostics import Diagnostic
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
 # What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others
 # it is held as they are. VOID is such a TYPE: the keyword says nothing, and so does what is below.
@@ -89,19 +87,3 @@ class Balance:
     columns: dict[Key, str]
     counts: dict[str, int]
     unchecked: tuple[tuple[Cursor, Diagnostic], ...]
-
-
-def assertions_of(at: Cursor) -> Iterator[Cursor]:
-    """The values of the keywords of a schema that assert something."""
-    return (value for name, value in at.items() if name in ASSERTIONS)
-
-
-def schemas_in(value: Cursor) -> Iterator[Cursor]:
-    """The schemas that the value of a keyword holds."""
-    name = value.name
-    if name in SCHEMA:
-        yield value
-    elif name in SCHEMA_LIST:
-        yield from value.elements()
-    elif name in SCHEMA_MAP:
-        yield from (entry for _, entry in value.items())

@@ -11,20 +11,18 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.layers import (
     CHOICES,
-    is_empty_enum,
-    is_false,
     is_null_type,
     parts_of,
+    says_nothing,
     shapes_others,
     sole_alternative,
 )
-from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import ASSERTIONS, SHAPING
-from restbind.spec.numbers import number_of, value_of, whole
+from restbind.spec.numbers import number_of, value_of
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
 _OF_SCHEMAS = (
@@ -205,55 +203,8 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     return (
         schema.types == (kind,)
         and not is_format
-        and not any(_says_more(layer) for layer in schema.layers)
-    )
-
-
-def _says_more(layer: Cursor) -> bool:
-    """A layer says more of a value than its JSON type, and what the layers that it refers to
-    say.
-    """
-    return is_false(layer) or any(
-        at.name not in ("type", "$ref", "allOf") and not says_nothing(at)
-        for at in assertions_of(layer)
-    )
-
-
-def says_nothing(value: Cursor) -> bool:
-    """A keyword with this value allows everything, whatever else stands beside it."""
-    name = value.name
-    if name == "uniqueItems" or name.startswith("exclusive"):
-        return value.kind == "boolean" and value.written.lower() == "false"
-    if name in ("minItems", "minLength", "minProperties"):
-        return whole(value) == 0
-    if name == "allOf":
-        return all(allows_all(part) for part in value.elements())
-    if name in (
-        "properties",
-        "patternProperties",
-        "dependentSchemas",
-        "dependentRequired",
-        "required",
-    ):
-        return value.is_empty
-    if name in (
-        "items",
-        "additionalProperties",
-        "propertyNames",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    ):
-        return allows_all(value)
-    return is_empty_enum(value)
-
-
-def allows_all(at: Cursor) -> bool:
-    """A schema allows every value, as far as it says so itself."""
-    return (
-        at.kind == "boolean"
-        and not is_false(at)
-        or at.kind == "object"
-        and all(says_nothing(value) for value in assertions_of(at))
+        and not schema.forbids_all
+        and all(map(says_nothing, schema.beside("types", "made_of")))
     )
 
 

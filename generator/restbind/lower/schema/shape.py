@@ -63,6 +63,15 @@ class Shape:
         """What `additionalProperties` says of members that have no schema of their own."""
         return self.fields["others"]
 
+    def beside(self, *fields: str) -> list[Cursor]:
+        """The assertions in all fields but these."""
+        return [at for name, found in self.fields.items() if name not in fields for at in found]
+
+    @property
+    def forbids_all(self) -> bool:
+        """One of its layers is `false`."""
+        return any(map(is_false, self.layers))
+
     @property
     def is_closed(self) -> bool:
         """It forbids other members."""

@@ -12,7 +12,6 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES, sole_alternative
-from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape
@@ -68,9 +67,7 @@ def _forbids(at: Cursor, depth: int = 0) -> bool:
     """
     if at.kind != "object" or depth == _MOST_FORBIDDEN:
         return False
-    passed = ("type", "$ref", "allOf")
-    layers = normalise(at).layers
-    said = [value for layer in layers for value in assertions_of(layer) if value.name not in passed]
+    said = normalise(at).beside("types", "made_of")
     if len(said) != 1:
         return False
     parts = list(said[0].elements())

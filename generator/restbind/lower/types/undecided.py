@@ -8,9 +8,8 @@ from itertools import permutations
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.ledger import assertions_of
+from restbind.lower.schema.layers import assertions_of, says_nothing
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import says_nothing
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
