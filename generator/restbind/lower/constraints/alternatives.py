@@ -67,7 +67,7 @@ def are_listed(bare: ir.Values, choices: Cursor) -> bool:
         shape = normalise(alternative)
         if shape.beside("types", "values") or not shape.is_listed:
             return False
-        values += [text_of(bare, value) for value in shape.values]
+        values += [text_of(bare.base, value) for value in shape.values]
     is_once = choices.name == "anyOf" or len(values) == len(bare.values)
     return is_once and set(values) == set(bare.values)
 

@@ -156,7 +156,7 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
         own = normalise(layer)
         broken = set(bare.values).difference(kept(own, bare)[0])
         for value in own.values if broken else ():
-            text = text_of(bare, value)
+            text = text_of(bare.base, value)
             if text in broken:
                 what = f"`{text}` breaks the limits that stand beside the enum; it is not sent"
                 use.context.report("RB027", value, what)

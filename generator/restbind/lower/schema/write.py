@@ -62,6 +62,10 @@ class _Texts:
 _TEXTS = Known(_Texts)
 
 
+def _texts_of(context: Context) -> _Texts:
+    return _TEXTS.about(context.document.root)
+
+
 def schema_value(
     context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
 ) -> Json:
@@ -76,7 +80,7 @@ def schema_text(
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
     key = (at.identity, _scope(of), only, _most(context))
-    texts = _TEXTS.about(context.document.root).texts
+    texts = _texts_of(context).texts
     if key not in texts:
         texts[key] = json_of(context, schema_value(context, at, only, of))
     return texts[key]
@@ -119,12 +123,12 @@ def json_of(context: Context, value: Json) -> str | None:
         inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]
         text = f'{text[:-1]}, "$defs": {{{", ".join(inner)}}}}}'
     if len(text) > RECEIVED_SIZE:
-        _TEXTS.about(context.document.root).total += len(text)
+        _texts_of(context).total += len(text)
     return text
 
 
 def _most(context: Context) -> int:
-    is_full = _TEXTS.about(context.document.root).total > MAX_TOTAL
+    is_full = _texts_of(context).total > MAX_TOTAL
     return RECEIVED_SIZE if context.is_received or is_full else MAX_SIZE
 
 
@@ -135,7 +139,7 @@ def refers(context: Context, at: Cursor) -> bool:
 
 def _exceeds(context: Context, target: Definition, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
-    large = _TEXTS.about(context.document.root).large
+    large = _texts_of(context).large
     key = (target.key, most)
     if key not in large:
         todo, seen, size = [target], {target.key}, 0
@@ -157,7 +161,7 @@ def _walk(root: Pieces, waiting: list[Pieces]) -> Iterator[Pieces]:
 
 
 def _pieces(context: Context, definition: Definition) -> Pieces:
-    known = _TEXTS.about(context.document.root).pieces
+    known = _texts_of(context).pieces
     if definition.key not in known:
         value = _Writer(context, definition.scope).schema(definition.at)
         known[definition.key] = Pieces.of(value)

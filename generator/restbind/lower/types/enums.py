@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
+from restbind.lower.schema.bounds import text_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.layers import holder_of
@@ -43,7 +44,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     made = ir.Enum(
         "",
         base,
-        tuple(_text(base, value) for value in values),
+        tuple(text_of(base, value) for value in values),
         names_of(context, schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
@@ -59,10 +60,6 @@ def _plain(values: list[Cursor]) -> ir.Type:
     if "number" in kinds:
         kinds.pop("integer", None)
     return one_of(ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds)
-
-
-def _text(base: str, value: Cursor) -> str:
-    return str(whole(value)) if base == "int64" else value.written
 
 
 def _is_int64(value: Cursor) -> bool:
@@ -130,7 +127,7 @@ def _of_components(context: Context) -> dict[object, Cursor]:
         values = [] if is_void else schema.values
         base = _base(context, schema, values) if values else None
         if base is not None:
-            texts = tuple(_text(base, value) for value in values)
+            texts = tuple(text_of(base, value) for value in values)
             made = ir.Enum("", base, texts, names_of(context, schema, values), ir.Doc(), "")
             known.setdefault(_constants(made), at)
     return known
@@ -234,7 +231,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_nam
         is_sole = len(values) == 1
         title, text = (schema.text("title"), schema.text("description")) if is_sole else ("", "")
         for value in values:
-            called = name_of(value, title, text), title, _text(base, value)
+            called = name_of(value, title, text), title, text_of(base, value)
             named.setdefault(called[2], called)
     doc = type_doc(normalise(holder_of(at)), own_name)
     return ir.Enum("", base, tuple(named), distinct(named.values()), doc, at.pointer)
