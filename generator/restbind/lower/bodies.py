@@ -156,7 +156,7 @@ def _json(context: Context, sent: _Sent) -> RequestBody:
     type_, nullable = build.lower_element(context, sent.schema, sent.hint)
     # Null is not sent where the alternatives, taken together, exclude it.
     if nullable and sent.schema is not None:
-        nullable = not without_null(sent.schema)
+        nullable = not without_null(normalise(sent.schema))
     body = _body(context, sent, type_, ir.BodyFormat("json", _json_type(sent)), sent.schema)
     return replace(body, nullable=nullable)
 

@@ -398,7 +398,7 @@ def member_of(
     schema = draft.schema
     # Null is not sent either, and a path without the parameter is another path.
     may_be_null = draft.place != "path" and draft.type != ir.ANY
-    is_null = may_be_null and schema is not None and is_nullable(schema)
+    is_null = may_be_null and schema is not None and is_nullable(normalise(schema))
     member = ir.Member(
         draft.wire_name,
         draft.type,

@@ -222,7 +222,7 @@ def _is_other(described: Described) -> bool:
 def _kind(context: Context, media: str, at: Cursor | None) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
     if media == "text/plain":
-        is_plain = at is not None and not is_nullable(at)
+        is_plain = at is not None and not is_nullable(normalise(at))
         return "scalar" if is_plain and json_kinds(at) in _SINGLE else "text"
     is_range = is_wildcard(media)
     if not is_range and not is_json(media):

@@ -98,7 +98,7 @@ def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
         draft = drafts.get(name)
         if draft is None or draft.boxed:
             return False
-        is_null = value.kind == "null" and is_nullable(*draft.parts)
+        is_null = value.kind == "null" and is_nullable(draft.shape)
         if not is_null and not _is_writable(context, value, draft.type, depth):
             return False
     return True

@@ -46,7 +46,7 @@ def _finished(context: Context, shape: Shape, draft: MemberDraft) -> ir.Member:
     told = context.found.told.get(shape.at.identity, {}).get(draft.wire_name)
     if draft.of_alternatives:
         return _known_by(context, _of_alternatives(context, draft), told)
-    own = normalise(*draft.parts)
+    own = draft.shape
     member = _of_shape(context, draft, own)
     member = _known_by(context, _with_sole_value(context, own, member), told)
     is_unsaid = draft.named_only and told is None or context.is_received
@@ -113,7 +113,7 @@ def _without_null(
     for draft, member in zip(drafts, members):
         if draft.of_alternatives or not member.presence.endswith("nullable"):
             continue
-        kinds: list[Json] = list(without_null(*draft.parts))
+        kinds: list[Json] = list(without_null(draft.shape))
         if kinds:
             allowed: Json = {"type": kinds[0] if len(kinds) == 1 else kinds}
             text = plain_text({"properties": {member.wire_name: allowed}})
@@ -135,7 +135,7 @@ def _of_alternatives(context: Context, draft: MemberDraft) -> ir.Member:
     return ir.Member(
         draft.wire_name,
         draft.type,
-        _presence(draft, any(is_nullable(part) for part in draft.parts), None),
+        _presence(draft, any(is_nullable(normalise(part)) for part in draft.parts), None),
         None,
         ir.Checked(),
         schema_doc(shape),
@@ -163,7 +163,7 @@ def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
     return ir.Member(
         draft.wire_name,
         draft.type,
-        _presence(draft, is_nullable(*draft.parts), default),
+        _presence(draft, is_nullable(shape), default),
         default,
         must,
         doc,

@@ -12,6 +12,7 @@ from restbind.lower.schema import nulls
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import is_false, types_named
 from restbind.lower.schema.ledger import TYPE
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.write import plain, plain_text, schema_text
 from restbind.source.refs import Cursor
 
@@ -91,7 +92,7 @@ def hold_null_elements(use: Use, keyword: str) -> None:
     """Elements that may be null as C++ types and not as the schema says."""
     values = [at for at in use.open(keyword) if at.kind == "object"]
     is_void = use.context.is_received or not values or use.shape.prefix
-    if is_void or not nulls.without_null(*values):
+    if is_void or not nulls.without_null(normalise(*values)):
         return
     for at in values:
         hold_keyword(use, at)

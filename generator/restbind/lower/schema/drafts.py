@@ -6,9 +6,12 @@ defaults come later.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from restbind import ir
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 
 
@@ -35,6 +38,11 @@ class MemberDraft:
     of_alternatives: bool = (
         False  # only alternatives beside the properties name it: `parts` need not hold together
     )
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What its schemas say together."""
+        return normalise(*self.parts)
 
 
 @dataclass

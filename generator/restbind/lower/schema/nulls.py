@@ -15,7 +15,7 @@ from restbind.source.refs import Cursor, identity_of
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
-def is_nullable(*parts: Cursor) -> bool:
+def is_nullable(shape: Shape) -> bool:
     """The schemas that hold together allow null, or one of their alternatives does, at any
     depth.
     """
@@ -23,7 +23,6 @@ def is_nullable(*parts: Cursor) -> bool:
     def onward(at: Cursor) -> list[Cursor]:
         return _alternatives(normalise(at))
 
-    shape = normalise(*parts)
     return shape.null or any(
         is_null_type(member) or normalise(member).null
         for member in all_from(_alternatives(shape), onward, identity_of)
@@ -34,12 +33,11 @@ def _alternatives(shape: Shape) -> list[Cursor]:
     return [member for choices in shape.lists for member in choices.elements()]
 
 
-def without_null(*parts: Cursor) -> tuple[str, ...]:
-    """The JSON types of all that `parts` allow, where they do not allow null; () where they do.
+def without_null(shape: Shape) -> tuple[str, ...]:
+    """The JSON types that a schema allows, where it does not allow null; () where it does.
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    is_lifted = any(map(lifts_null, normalise(*parts).layers))
-    if is_lifted or all(map(accepts, parts)):
+    if any(map(lifts_null, shape.layers)) or all(map(accepts, shape.parts)):
         return ()
-    return json_kinds(parts[0]) or _OTHERS
+    return json_kinds(shape.at) or _OTHERS

@@ -36,7 +36,7 @@ def keep_named_below(context: Context) -> None:
         asked.of_model(name, shapes[0])
         for draft in context.found.drafts[name]:
             if not draft.of_alternatives:
-                asked.of_elements(normalise(*draft.parts), draft.type)
+                asked.of_elements(draft.shape, draft.type)
 
 
 def _applied(shape: Shape) -> Iterator[tuple[Cursor, bool]]:

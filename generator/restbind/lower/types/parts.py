@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from restbind import ir
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
 from restbind.source.refs import Cursor
 
@@ -32,7 +33,7 @@ def member_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
 def element_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> tuple[ir.Type, bool]:
     """The type of a whole body, or of an element of a list or map, and whether it may be null."""
     type_ = member_type(lower, parts, hint)
-    return type_, type_ != ir.ANY and is_nullable(*parts)
+    return type_, type_ != ir.ANY and is_nullable(normalise(*parts))
 
 
 def unfolded(type_: ir.Type) -> tuple[ir.Type, ...]:

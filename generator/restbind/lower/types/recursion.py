@@ -177,7 +177,7 @@ def _break(context: Context, circle: list[_Step]) -> None:
 
 
 def _may_be_missing(_: Context, draft: MemberDraft) -> bool:
-    return not draft.required or is_nullable(*draft.parts)
+    return not draft.required or is_nullable(draft.shape)
 
 
 def _may_be_another(context: Context, draft: MemberDraft) -> bool:

@@ -9,7 +9,6 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import assertions_of, says_nothing
-from restbind.lower.schema.normalise import normalise
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
@@ -78,6 +77,5 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
 
 def _is_limited(draft: MemberDraft) -> bool:
     """Something is said of the values of a member, besides what shapes them."""
-    schema = normalise(*draft.parts)
-    said = [at for layer in schema.layers for at in assertions_of(layer) if at.name in _LIMITS]
+    said = [at for layer in draft.shape.layers for at in assertions_of(layer) if at.name in _LIMITS]
     return not draft.of_alternatives and not all(map(says_nothing, said))
