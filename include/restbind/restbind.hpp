@@ -53,6 +53,7 @@
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
+#include <restbind/net/interceptor.hpp>
 #include <restbind/net/network.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -61,4 +62,6 @@
 #include <restbind/net/session.hpp>
 #include <restbind/net/streaming.hpp>
 #include <restbind/net/token_provider.hpp>
+#include <restbind/net/tracing.hpp>
 #include <restbind/net/transport.hpp>
+#include <restbind/net/wire_log.hpp>

@@ -37,6 +37,8 @@
 namespace restbind::inline RESTBIND_ABI::net
 {
 
+class interceptor;
+
 /** Values by name. */
 using named_values = std::map<std::string, std::string, std::less<>>;
 
@@ -371,6 +373,10 @@ struct client_options
         null; `restbind::journal::open` makes one that is a file. */
     std::shared_ptr<net::journal> journal{};
 
+    /** Stand around each attempt of each call, the first one outermost; see `interceptor`. They may
+        serve several clients, and none may be null. Default: none, which costs nothing. */
+    std::vector<std::shared_ptr<net::interceptor>> around{};
+
     /** What stands in for the system's network and clocks, in tests; `resolver` is then not asked.
         Its client belongs to one thread. Null: the system's. */
     std::shared_ptr<net::transport> transport{};
@@ -440,6 +446,7 @@ struct client_options
             .trace_headers = trace_headers,
             .observer = observer,
             .journal = journal,
+            .around = around,
             .transport = transport};
     }
 };
@@ -477,9 +484,10 @@ struct call_info
         as described. */
     json::deviations deviations{};
 
-    /** The first exception of an observer's function that was told of the call: of kind
-        `callback_failed`, with the function and the exception's text in `detail()`. It has changed
-        nothing of the call. Empty if none has thrown. */
+    /** The first exception of an observer's function that was told of the call, or of an
+        interceptor behind the response: of kind `callback_failed`, with the function and the
+        exception's text in `detail()`. It has changed nothing of the call. Empty if none has
+        thrown. */
     std::optional<error> observer_failure{};
 
     /** Why the journal could not note how the call has ended. It has changed nothing of the call; for

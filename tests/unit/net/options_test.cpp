@@ -4,6 +4,7 @@
 
 #include <restbind/net/journal.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/tracing.hpp>
 #include <restbind/testing/virtual_network.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -106,6 +107,7 @@ net::client_options unusual_options()
     options.trace_headers = "X-Trace";
     options.observer = std::make_shared<net::observer>();
     options.journal = std::make_shared<silent_journal>();
+    options.around = {std::make_shared<net::tracing>()};
     options.transport = std::make_shared<restbind::testing::virtual_network>();
     return options;
 }
@@ -116,11 +118,12 @@ auto members_of(net::client_options const& options)
 {
     auto const& [base_url, servers, environment, tokens, security, anonymous, tls, allow_plain_http,
         proxy, resolver, timeouts, pool, retry, limits, validation, reading, allowed_parameters,
-        user_agent, keep_all_headers, trace_headers, observer, journal, transport] = options;
+        user_agent, keep_all_headers, trace_headers, observer, journal, around,
+        transport] = options;
     return std::tie(base_url, servers, environment, tokens, security, anonymous, tls,
         allow_plain_http, proxy, resolver, timeouts, pool, retry, limits, validation, reading,
         allowed_parameters, user_agent, keep_all_headers, trace_headers, observer, journal,
-        transport);
+        around, transport);
 }
 
 auto members_of(net::token_settings const& tokens)

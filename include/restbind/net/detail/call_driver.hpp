@@ -4,6 +4,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/call.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/step.hpp>
 #include <restbind/json/reading.hpp>
@@ -16,16 +18,24 @@
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/response_reader.hpp>
 #include <restbind/net/detail/token_source.hpp>
+#include <restbind/net/interceptor.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
+
+class watched_attempt;
 
 /** Carries a call out: one of the program, a request for a token, or a request for a tunnel
     (CONNECT). What differs between them stands in `prepared_call` and in the reader. An exception
@@ -73,6 +83,15 @@ public:
     /** Waits for bytes of the response. */
     auto receive() { return link_->receive(); }
 
+    /** Whether interceptors stand around each attempt. */
+    bool is_watched() const noexcept
+    {
+        return !shared_.options().around.empty() && call_.id != 0;
+    }
+
+    /** Carries the call out to its end, with interceptors around each attempt. */
+    asio::awaitable<void> carry_out_watched();
+
     /** Takes the bytes that have come. */
     void received() { part_ = link_->received(); }
 
@@ -99,9 +118,20 @@ public:
     call_driver& operator=(call_driver const&) = delete;
 
 private:
+    friend class watched_attempt;
+
     bool is_cancelled() const noexcept
     {
         return cancellation_.cancelled() != asio::cancellation_type::none;
+    }
+
+    awaited transfer();
+    asio::awaitable<void> reach_response(watched_attempt& present);
+    void refuse_attempt(error why);
+    /// Whether the exchange of the present attempt is over, and nobody has looked at it yet.
+    bool is_exchanged() const noexcept
+    {
+        return next() == http::step::exchange && part_ == http::step::done;
     }
 
     void token_came(result<authorization>&& came);
@@ -135,11 +165,60 @@ private:
     reporter reports_;
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
+    watched_attempt* watched_ = nullptr; ///< the present one, if there are interceptors
     std::int64_t entry_ = 0;  ///< of the journal; 0: none yet, or its end is noted
     std::string trace_id_;    ///< of the last response, for the journal
     bool must_be_recorded_;   ///< before a byte of the request leaves
     bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is
+};
+
+/** One attempt of a call whose client has interceptors: asks them one after the other, the last one
+    around connection, request and response.
+*/
+class watched_attempt final : public attempt
+{
+public:
+    /** @param driver Of the call, at the beginning of an attempt. Must outlive this object. */
+    RESTBIND_COLD explicit watched_attempt(call_driver& driver);
+
+    /** Carries the attempt out, up to the end of its exchange. */
+    asio::awaitable<void> run() { return pass(0); }
+
+    /** The request with the headers that interceptors have set. */
+    http::request const& request() const noexcept { return request_; }
+
+    http::header_list headers() const override { return shown_headers(); }
+
+    std::string without_secrets(std::string_view text) const override { return redacted(text); }
+
+    result<void> set_header(std::string_view name, std::string_view value) override
+    {
+        return put(name, value);
+    }
+
+    void refuse(error why) override { refuse_by(std::move(why)); }
+
+    std::chrono::system_clock::time_point now() const noexcept override { return time_of_day(); }
+
+private:
+    asio::awaitable<attempt_response> go_on(std::size_t place) override { return answer(place); }
+
+    asio::awaitable<attempt_response> answer(std::size_t place);
+    asio::awaitable<void> pass(std::size_t place);
+    http::header_list shown_headers() const;
+    std::string redacted(std::string_view text) const;
+    std::chrono::system_clock::time_point time_of_day() const noexcept;
+    result<void> put(std::string_view name, std::string_view value);
+    void refuse_by(error why);
+    void end_before_request(std::exception_ptr thrown);
+    attempt_response response();
+
+    call_driver& driver_;
+    http::request request_; ///< with the body of the call's, which is not copied
+    std::size_t reached_ = 0; ///< interceptors that have been asked, and 1 for what is behind them
+    bool is_over_ = false;    ///< the request has left, or never will
+    std::string body_without_secrets_; ///< of the response, if it repeats one
 };
 
 } // namespace restbind::net::detail

@@ -10,6 +10,7 @@
 #include <restbind/net/detail/call_driver.hpp>
 #include <restbind/net/detail/client_tokens.hpp>
 #include <restbind/net/detail/dialer.hpp>
+#include <restbind/net/detail/effective_settings.hpp>
 #include <restbind/net/detail/origin_state.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
@@ -39,6 +40,11 @@ RESTBIND_DECL asio::awaitable<void> carry_out(
     try
     {
         driver.begin();
+        if (driver.is_watched()) [[unlikely]]
+        {
+            auto watched = driver.carry_out_watched();
+            co_await std::move(watched);
+        }
         for (step next = driver.next(); next != step::done; next = driver.next())
         {
             awaited const wanted = next == step::get_token        ? driver.get_token()
@@ -272,16 +278,93 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::note_end(journal_result const& end
     }
 }
 
-RESTBIND_DECL auto call_driver::exchange() -> awaited
+/// Goes on with the exchange, up to its end.
+inline auto call_driver::transfer() -> awaited
 {
     if (!part_)
         part_ = begin_exchange();
-    if (part_ != http::step::done)
-        return part_ == http::step::receive && !link_->has_stream() ? awaited::input
-                                                                    : awaited::other;
+    if (part_ == http::step::done)
+        return awaited::nothing;
+    return part_ == http::step::receive && !link_->has_stream() ? awaited::input : awaited::other;
+}
+
+RESTBIND_DECL auto call_driver::exchange() -> awaited
+{
+    awaited const wanted = transfer();
+    if (wanted != awaited::nothing)
+        return wanted;
     part_.reset();
     end_exchange();
     return awaited::nothing;
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::carry_out_watched()
+{
+    using step = http::step;
+    while (next() != step::done)
+    {
+        // Interceptors are asked when the token is known, so that none is shown to them.
+        if (next() == step::get_connection)
+        {
+            watched_attempt present(*this);
+            co_await present.run();
+            continue;
+        }
+        awaited const wanted = next() == step::get_token  ? get_token()
+                               : next() == step::exchange ? exchange()
+                               : next() == step::decide   ? decide()
+                                                          : awaited::other;
+        if (wanted == awaited::nothing)
+            continue;
+        co_await wait();
+        if (is_forked())
+            leave_to_parent();
+    }
+}
+
+/// Takes the steps of an attempt up to the end of its exchange.
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::reach_response(
+    watched_attempt& present)
+{
+    using step = http::step;
+    watched_ = &present;
+    now_ = shared_.time().now();
+    try
+    {
+        while (next() == step::get_connection ||
+               (next() == step::exchange && part_ != step::done))
+        {
+            awaited const wanted = next() == step::exchange ? transfer() : get_connection();
+            if (wanted == awaited::input)
+            {
+                auto input = receive();
+                co_await std::move(input);
+                received();
+            }
+            else if (wanted == awaited::other)
+                co_await wait();
+            if (is_forked())
+                leave_to_parent();
+        }
+    }
+    catch (std::bad_alloc const&)
+    {
+        throw;
+    }
+    catch (...)
+    {
+        give_up(std::current_exception());
+    }
+    watched_ = nullptr;
+}
+
+/// Ends the call at the beginning of an attempt.
+RESTBIND_COLD RESTBIND_DECL void call_driver::refuse_attempt(error why)
+{
+    if (why.at() == phase::none)
+        restbind::detail::fill(why).with_phase(phase::encode);
+    machine_.forbid_retries();
+    machine_.failed(std::move(why));
 }
 
 RESTBIND_DECL http::step call_driver::begin_exchange()
@@ -289,7 +372,8 @@ RESTBIND_DECL http::step call_driver::begin_exchange()
     client_options const& options = shared_.options();
     http::request_head const& head = call_.given ? call_.given->head : call_.to->head;
     outgoing_request const request =
-        head.write(link_->head, call_.request, token_.text(), call_.credentials);
+        head.write(link_->head, watched_ ? watched_->request() : call_.request, token_.text(),
+            call_.credentials);
     if (call_.holds_secrets) [[unlikely]] // in one piece: growing would leave copies behind
         link_->last_response.body.reserve(prepared_call::reserved_for_secrets);
     link_->arm(machine_.deadline());
@@ -571,6 +655,143 @@ RESTBIND_COLD RESTBIND_DECL error call_driver::explained(error failure) const
         restbind::detail::fill(failure).with_host(
             call_.to->target.to.address.host_and_port());
     return failure;
+}
+
+RESTBIND_COLD RESTBIND_DECL watched_attempt::watched_attempt(call_driver& driver)
+    : driver_(driver)
+{
+    http::request const& sent = driver.call_.request;
+    request_.method = sent.method;
+    request_.target = sent.target;
+    request_.headers = sent.headers;
+    request_.referred_body = sent.content();
+    call_id_ = driver.call_.id;
+    operation_ = sent.operation;
+    number_ = driver.machine_.attempts();
+    auto const method = to_string(sent.method);
+    method_ = {method.data(), method.size()};
+    http::url const& address = driver.call_.to->target.to.address;
+    origin_ = address.scheme + "://" + address.authority();
+    target_ = redacted(sent.target);
+    body_ = request_.referred_body;
+}
+
+RESTBIND_COLD RESTBIND_DECL http::header_list watched_attempt::shown_headers() const
+{
+    return driver_.secrets_.without_secrets(request_.headers);
+}
+
+RESTBIND_COLD RESTBIND_DECL std::string watched_attempt::redacted(std::string_view text) const
+{
+    std::string kept(text);
+    driver_.secrets_.redact(kept);
+    return kept;
+}
+
+RESTBIND_COLD RESTBIND_DECL std::chrono::system_clock::time_point watched_attempt::time_of_day()
+    const noexcept
+{
+    return driver_.shared_.time().time_of_day();
+}
+
+RESTBIND_COLD RESTBIND_DECL result<void> watched_attempt::put(
+    std::string_view name, std::string_view value)
+{
+    if (is_over_)
+        return {};
+    if (http::is_header_name(name) &&
+        is_reserved(name, driver_.shared_.held(), driver_.shared_.options().anonymous))
+        return restbind::detail::invalid_argument(
+            {"header ", name, " is set by the client and cannot be set by an interceptor"});
+    http::header_list changed;
+    for (auto const [known, text] : request_.headers)
+        if (!http::iequals(known, name))
+            changed.add_unchecked(known, text);
+    auto added = changed.add(name, std::string(value));
+    if (added)
+        request_.headers = std::move(changed);
+    return added;
+}
+
+RESTBIND_COLD RESTBIND_DECL void watched_attempt::refuse_by(error why)
+{
+    if (is_over_)
+        return;
+    is_over_ = true;
+    if (why == error_kind::none)
+        why = error(error_kind::callback_failed, "an interceptor has refused the request");
+    driver_.refuse_attempt(std::move(why));
+}
+
+/// An interceptor has ended without going on.
+RESTBIND_COLD RESTBIND_DECL void watched_attempt::end_before_request(std::exception_ptr thrown)
+{
+    if (thrown)
+        refuse_by(callback_error("interceptor::around", std::move(thrown)));
+    else
+        refuse_by(error(error_kind::callback_failed, "an interceptor has not gone on"));
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> watched_attempt::pass(std::size_t place)
+{
+    if (is_over_ || reached_ != place) // refused, or gone on before
+        co_return;
+    ++reached_;
+    auto const& around = driver_.shared_.options().around;
+    if (place == around.size())
+    {
+        is_over_ = true;
+        co_await driver_.reach_response(*this);
+        co_return;
+    }
+    std::exception_ptr thrown;
+    try
+    {
+        auto work = around[place]->around(*this, proceed(*this, place + 1));
+        co_await std::move(work);
+    }
+    catch (std::bad_alloc const&)
+    {
+        throw;
+    }
+    catch (...)
+    {
+        thrown = std::current_exception();
+    }
+    if (!is_over_)
+        end_before_request(std::move(thrown));
+    else if (thrown)
+        driver_.reports_.interceptor_threw(thrown);
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<attempt_response> watched_attempt::answer(
+    std::size_t place)
+{
+    co_await pass(place);
+    co_return response();
+}
+
+RESTBIND_COLD RESTBIND_DECL attempt_response watched_attempt::response()
+{
+    attempt_response came;
+    if (!driver_.is_exchanged())
+    {
+        came.failure = &driver_.machine_.failure();
+        came.status = driver_.machine_.outcome().status;
+        return came;
+    }
+    exchange_report const& done = driver_.link_->report();
+    http::response const& received = driver_.link_->last_response;
+    came.status = done.outcome.status;
+    came.failure = done.ended ? nullptr : &done.ended.error();
+    came.headers = driver_.secrets_.without_secrets(received.headers);
+    came.body = received.body;
+    if (driver_.secrets_.repeats_secret(came.body))
+    {
+        body_without_secrets_ = redacted(came.body);
+        came.body = body_without_secrets_;
+    }
+    return came;
 }
 
 } // namespace restbind::net::detail

@@ -128,6 +128,9 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
         return unusable("limits.header is not between 1 KiB and 16 MiB");
     if (!http::is_header_value(options.user_agent))
         return unusable("user_agent holds a control or non-ASCII character");
+    for (auto const& one : options.around)
+        if (!one)
+            return unusable("around holds a null pointer");
     for (auto const& [name, allowed] : options.allowed_parameters)
         if (allowed.empty())
             return invalid_argument(

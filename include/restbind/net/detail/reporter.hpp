@@ -230,6 +230,16 @@ public:
                 .observer_failure = observer_failure_ ? &*observer_failure_ : nullptr});
     }
 
+    /** An interceptor has thrown when the request had left. */
+    RESTBIND_COLD void interceptor_threw(std::exception_ptr thrown)
+    {
+        if (!observer_failure_)
+            observer_failure_ = restbind::detail::fill(
+                callback_error("interceptor::around", std::move(thrown)))
+                                    .with_call_id(call_.id)
+                                    .take();
+    }
+
     /** Whether there is an observer. */
     bool has_observer() const noexcept { return observer_; }
 
@@ -306,7 +316,7 @@ private:
     http::header_list const* headers_ = nullptr; ///< of the response to the present attempt
     clock::time_point started_;
     attempt_report report_;
-    std::optional<error> observer_failure_; ///< the first exception of the observer
+    std::optional<error> observer_failure_; ///< the first exception of who looks on
     bool is_in_attempt_ = false;
 };
 
