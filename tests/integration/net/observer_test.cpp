@@ -185,6 +185,38 @@ BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_response)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_content_type_that_repeats_the_token_is_not_told)
+{
+    struct watcher : net::observer
+    {
+        bool watches_traffic() const noexcept override { return true; }
+        void exchanged(net::traffic_report const& told) override { type = told.content_type; }
+        std::string type;
+    };
+    for (std::string const& filling : {std::string(), std::string(480, 'x')})
+    {
+        scripted_server server(
+            [&filling](received_request const&)
+            {
+                return script().send("HTTP/1.1 200 OK\r\nContent-Type: text/html; of=" + filling +
+                                     "canary-token\r\nContent-Length: 2\r\n\r\n{}");
+            });
+        auto options = options_for(server);
+        options.anonymous = false;
+        options.tokens.access_token = restbind::secret("canary-token");
+        auto const seen = std::make_shared<watcher>();
+        options.observer = seen;
+        boost::asio::io_context io;
+        client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const got = call_once<operations::buy>(io, caller);
+        BOOST_TEST_REQUIRE(!got.has_value());
+        BOOST_TEST((got.error() == error_kind::invalid_response));
+        BOOST_TEST(got.error().message().find("canary") == std::string::npos, got.error());
+        BOOST_TEST(seen->type.find("text/html; of=") == 0U);
+        BOOST_TEST(seen->type.find("canary") == std::string::npos);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_id_that_repeats_the_token_is_left_out)
 {
     auto const seen = watch<operations::buy>([](received_request const& request)

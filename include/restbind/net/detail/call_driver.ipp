@@ -449,9 +449,10 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
     std::string url = address.scheme + "://" + address.host_and_port() + sent.target;
     std::string body(sent.content());
     std::string received = is_whole ? response.body : std::string();
+    std::string type(response.content_type);
     http::header_list const headers = secrets_.without_secrets(sent.headers);
     http::header_list const response_headers = secrets_.without_secrets(response.headers);
-    for (std::string* const text : {&url, &body, &received})
+    for (std::string* const text : {&url, &body, &received, &type})
         secrets_.redact(*text);
     reports_.exchanged({.call_id = call_.id,
         .operation = sent.operation,
@@ -462,7 +463,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
         .body = body,
         .status = is_whole ? response.status : 0,
         .response_headers = response_headers,
-        .content_type = response.content_type,
+        .content_type = type,
         .response_body = received,
         .retry_after = response.retry_delay(shared_.time().time_of_day())});
 }
@@ -478,9 +479,17 @@ RESTBIND_DECL void call_driver::read(http::response& response, json::deviations&
 }
 
 /// The response is an error, or cannot be read. The error keeps the body of a success that cannot
-/// be read, without secrets.
+/// be read, without secrets. What it says of the response, such as its Content-Type, holds none
+/// either.
 RESTBIND_COLD RESTBIND_DECL void call_driver::refuse(error why, http::response& response)
 {
+    std::string detail(why.detail());
+    secrets_.redact(detail);
+    // A long text is shown in part, and a part of a secret cannot be found in it.
+    if (response.content_type.size() > 500 && secrets_.repeats_secret(response.content_type))
+        detail = "the response's Content-Type repeats a secret";
+    if (detail != why.detail())
+        restbind::detail::fill(why).with_detail(std::move(detail));
     if (response.status == 200 && call_.holds_secrets)
         machine_.forbid_retries(); // the same request would bring the same token again
     else if (response.status < 300)
