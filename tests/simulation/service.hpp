@@ -82,6 +82,8 @@ enum class fault : unsigned char
     conflict,
     invalid,
     token_rejected,
+    redirected,
+    redirected_after_effect,
     too_many,
     failed,
     failed_after_effect,
@@ -133,14 +135,14 @@ inline constexpr std::array<char const*, static_cast<std::size_t>(fault::count)>
     "after an interim response", "in pieces", "late", "then closed", "lost request",
     "lost response", "closed without response", "silence", "silence after the effect",
     "cut in the head", "cut in the body", "stalled in the body", "no HTTP", "two lengths",
-    "no JSON", "surplus", "conflict", "invalid", "token rejected", "too many", "failed",
-    "failed after the effect", "unavailable", "unavailable after the effect", "bad gateway",
-    "token server fails", "token server unavailable", "token refused", "token cut", "token no JSON",
-    "token expired", "the proxy wants credentials", "the proxy fails", "the proxy is silent",
-    "the proxy cuts off", "the proxy says too much", "tokens revoked", "clock jump",
-    "address change", "unplugged", "power cut", "power cut within a record", "disk full",
-    "disk throws", "end not recorded", "cancelled", "cancelled by the observer", "clients closed",
-    "one client closed"};
+    "no JSON", "surplus", "conflict", "invalid", "token rejected", "redirected",
+    "redirected after the effect", "too many", "failed", "failed after the effect", "unavailable",
+    "unavailable after the effect", "bad gateway", "token server fails", "token server unavailable",
+    "token refused", "token cut", "token no JSON", "token expired", "the proxy wants credentials",
+    "the proxy fails", "the proxy is silent", "the proxy cuts off", "the proxy says too much",
+    "tokens revoked", "clock jump", "address change", "unplugged", "power cut",
+    "power cut within a record", "disk full", "disk throws", "end not recorded", "cancelled",
+    "cancelled by the observer", "clients closed", "one client closed"};
 
 /** How often faults come, per mille. */
 struct weather
@@ -249,11 +251,11 @@ inline std::int64_t sale_of(std::string_view target, std::string_view body)
     return body.empty() ? number_behind(target, "sale=") : number_behind(body, "\"sale\":");
 }
 
-inline std::string response_text(
-    std::string_view status, std::string_view body, std::string_view headers = {})
+inline std::string response_text(std::string_view status, std::string_view body,
+    std::string_view headers = {}, std::string_view type = "application/json")
 {
     std::string text("HTTP/1.1 ");
-    text.append(status).append("\r\nContent-Type: application/json\r\n").append(headers);
+    text.append(status).append("\r\nContent-Type: ").append(type).append("\r\n").append(headers);
     text.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n");
     return text.append(body);
 }
@@ -479,8 +481,16 @@ private:
     {
         std::string const plain = response_text("200 OK", body);
         // What an error says may repeat the token that it was asked with.
-        std::string const problem = R"({"detail":"not now","traceId":"t","asked":")" +
-                                    std::string(asked.header("\r\nAuthorization: Bearer ")) + "\"}";
+        std::string const token(asked.header("\r\nAuthorization: Bearer "));
+        auto const refuse = [&](std::string_view status, std::string headers = {})
+        {
+            headers += "X-Request-Id: " + (world_.luck.one_in(2) ? token : "a-name") + "\r\n";
+            std::string const type = world_.luck.one_in(3)
+                                         ? "application/problem+json; of=\"" + token + "\""
+                                         : "application/json";
+            send(response_text(status,
+                R"({"detail":"not now","traceId":"t","asked":")" + token + "\"}", headers, type));
+        };
         auto const applied = [&] { apply(asked, sale, what); };
         auto const cut = [&](std::size_t length)
         {
@@ -551,28 +561,35 @@ private:
                         "Content-Length: 3\r\nContent-Length: 4\r\n\r\n{}  ");
         case fault::no_json:
             applied();
-            return send(response_text("200 OK", "<html>sold</html>"));
+            return send(response_text("200 OK", "<html>sold</html>", "X-Request-Id: a-name\r\n",
+                world_.luck.one_in(2) ? "text/html; of=" + token : "application/json"));
         case fault::surplus:
             applied();
             return send(plain + response_text("200 OK", R"({"sale":0,"text":"foreign"})"));
         case fault::conflict:
-            return send(response_text("409 Conflict", problem));
+            return refuse("409 Conflict");
         case fault::invalid:
-            return send(response_text("422 Unprocessable Content", problem));
+            return refuse("422 Unprocessable Content");
         case fault::token_rejected:
-            return send(response_text("401 Unauthorized", problem));
+            return refuse("401 Unauthorized");
+        case fault::redirected_after_effect:
+            applied();
+            return refuse("303 See Other", "Location: /done?token=" + token + "\r\n");
+        case fault::redirected:
+            return refuse(
+                "307 Temporary Redirect", "Location: https://other.test/" + token + "\r\n");
         case fault::too_many:
-            return send(response_text("429 Too Many Requests", problem, pause()));
+            return refuse("429 Too Many Requests", pause());
         case fault::failed_after_effect:
             applied();
             [[fallthrough]];
         case fault::failed:
-            return send(response_text("500 Internal Server Error", problem));
+            return refuse("500 Internal Server Error");
         case fault::unavailable_after_effect:
             applied();
             [[fallthrough]];
         case fault::unavailable:
-            return send(response_text("503 Service Unavailable", problem, pause()));
+            return refuse("503 Service Unavailable", pause());
         default:
             return send(response_text("502 Bad Gateway", "<html></html>"));
         }

@@ -194,6 +194,19 @@ public:
             look_at(*told.failure);
     }
 
+    bool watches_traffic() const noexcept override { return true; }
+
+    void exchanged(net::traffic_report const& told) override
+    {
+        constexpr char const* where = "a report of the traffic holds a secret";
+        world_.check(told.url, where);
+        world_.check(told.headers.text(), where);
+        world_.check(told.body, where);
+        world_.check(told.response_headers.text(), where);
+        world_.check(told.content_type, where);
+        world_.check(told.response_body, where);
+    }
+
     void token_renewed(net::token_report const& told) override
     {
         world_.note("a token for %lld s", told.lifetime.count());
