@@ -13,11 +13,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace restbind::inline RESTBIND_ABI::http
 {
@@ -37,7 +37,7 @@ struct identity_members
         std::string name{};
         std::string_view value{};
     };
-    std::vector<other> others{};
+    std::list<other> others{};
 
     /// The value of a member; empty if it is not there.
     std::string_view find(std::string_view name) const noexcept

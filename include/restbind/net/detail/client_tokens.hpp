@@ -32,8 +32,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <exception>
+#include <list>
 #include <mutex>
 #include <new>
 #include <string>
@@ -193,7 +193,7 @@ private:
     asio::any_io_executor const& executor_;
     time_source const& time_;
     client_options const& options_;
-    std::deque<origin_state> servers_; ///< neither list changes after the constructor
+    std::list<origin_state> servers_; ///< neither list changes after the constructor
     std::vector<service> services_;
     intrusive_ptr<header_line const> const fixed_line_;
     own_token_request own_request_;

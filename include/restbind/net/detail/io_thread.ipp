@@ -10,9 +10,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_future.hpp>
 #include <boost/system/error_code.hpp>
 
+#include <exception>
+#include <future>
 #include <memory>
 #include <system_error>
 #include <thread>
@@ -54,8 +55,17 @@ public:
             return reader.fail(*call->refusal);
         if (is_this_thread())
             return refuse(*call, reader);
-        asio::co_spawn(parts_->context, send_owned(std::move(call), reader), asio::use_future)
-            .get();
+        std::promise<void> promise; // broken if the thread drops the call
+        auto ended = promise.get_future();
+        asio::co_spawn(parts_->context, send_owned(std::move(call), reader),
+            [promise = std::move(promise)](std::exception_ptr thrown) mutable
+            {
+                if (thrown)
+                    promise.set_exception(std::move(thrown));
+                else
+                    promise.set_value();
+            });
+        ended.get();
     }
 
 private:

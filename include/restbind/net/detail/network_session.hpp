@@ -26,8 +26,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <exception>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -103,8 +103,8 @@ private:
     jitter_source jitter_;
     dialer dialer_;
     pauses pauses_;
-    std::deque<origin_state> origins_; ///< neither list changes after the constructor
-    std::vector<server> servers_;      ///< the first one has no name
+    std::list<origin_state> origins_; ///< neither list changes after the constructor
+    std::list<server> servers_;       ///< the first one has no name
     client_tokens tokens_;
     std::atomic<prepared_call*> spare_{nullptr}; ///< has ended; its memory serves the next call
 };
@@ -131,7 +131,6 @@ RESTBIND_COLD inline network_session::network_session(
     , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens),
           checked.fixed_line)
 {
-    servers_.reserve(1 + checked.servers.size());
     servers_.push_back({{}, checked.service.address.prefix, state_of(checked.service)});
     for (auto& [name, to] : checked.servers)
         servers_.push_back({std::move(name), to.address.prefix, state_of(to)});

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,7 +36,7 @@ struct checked_options
     origin proxy;
 
     /** Where operations with a server of their own go, with the server's name. */
-    std::vector<std::pair<std::string, origin>> servers;
+    std::list<std::pair<std::string, origin>> servers;
 
     /** Credentials other than the token. */
     std::vector<http::credential> held;
@@ -288,7 +289,7 @@ RESTBIND_COLD inline result<checked_options> check_options(client_options&& opti
     auto proxy = checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<std::pair<std::string, origin>> servers;
+    std::list<std::pair<std::string, origin>> servers;
     for (auto const& [name, address] : options.servers)
     {
         auto other = checked_origin("servers[" + name + "]",

@@ -29,13 +29,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <list>
 #include <mutex>
 #include <new>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #if !defined(_WIN32) // there Asio's headers declare it
 #include <netdb.h>
@@ -326,7 +326,7 @@ private:
     /// The lookup of a name that is running, or a new one. @pre The lock is held.
     RESTBIND_COLD intrusive_ptr<lookup> find_or_start(std::string const& host, std::uint16_t port)
     {
-        std::erase_if(running_, [](running_lookup const& one)
+        running_.remove_if([](running_lookup const& one)
             { return one.starter != process::number() || one.what->is_done(); });
         for (auto const& one : running_)
             if (one.host == host && one.port == port)
@@ -341,7 +341,7 @@ private:
     bool const may_use_threads_; ///< if not, names are looked up in the thread of the call
 
     std::mutex mutex_; ///< guards what follows
-    std::vector<running_lookup> running_;
+    std::list<running_lookup> running_;
     bool closed_ = false;
 };
 
