@@ -246,8 +246,9 @@ public:
         record* const known = find(std::hash<std::string_view>()(operation));
         if (known && generation > known->generation)
             *known = {};
-        has_rejections_ = std::any_of(
-            records_.begin(), records_.end(), [](record const& one) { return one.is_used(); });
+        has_rejections_ = false;
+        for (record const& one : records_)
+            has_rejections_ = has_rejections_ || one.is_used();
     }
 
     /** Whether `accepted` has anything to do: rejections are remembered. */

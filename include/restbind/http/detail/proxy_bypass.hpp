@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace restbind::inline RESTBIND_ABI::http::detail
 {
@@ -91,9 +92,10 @@ RESTBIND_COLD constexpr std::optional<ip_address> parse_ipv6(std::string_view te
     }
     if (gap ? count > 14 : count != 16)
         return std::nullopt;
-    if (gap)
-        std::rotate(found.bytes.begin() + static_cast<std::ptrdiff_t>(*gap),
-            found.bytes.begin() + static_cast<std::ptrdiff_t>(count), found.bytes.end());
+    // What was written behind the gap moves to the end, and zeros take its place.
+    for (std::size_t at = gap ? count : 0; at > gap.value_or(0); --at)
+        found.bytes[found.bytes.size() - (count - at) - 1] =
+            std::exchange(found.bytes[at - 1], static_cast<unsigned char>(0));
     constexpr ip_address v4_mapped{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0}};
     found.is_v4 = found.begins_like(v4_mapped, 96);
     return found;

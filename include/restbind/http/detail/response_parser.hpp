@@ -431,8 +431,10 @@ private:
 
     void on_chunk_header_impl(std::uint64_t size, text extensions, error_code& failed) override
     {
-        if (std::any_of(extensions.begin(), extensions.end(), detail::is_control))
+        for (char const c : extensions)
         {
+            if (!detail::is_control(c))
+                continue;
             failed = boost::beast::http::error::bad_chunk_extension; // as newer versions say
             return;
         }

@@ -12,7 +12,6 @@
 #include <restbind/json/detail/tokens.hpp>
 #include <restbind/json/writer.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -127,14 +126,15 @@ private:
         std::string_view name;
         if (!read_name(in, name))
             return Count + 1;
-        auto const found = std::find(names, names + Count, name);
-        if (name.empty() || found == names + Count)
+        for (std::size_t at = 0; at != Count && !name.empty(); ++at)
         {
-            other = name;
-            return Count;
+            if (names[at] != name)
+                continue;
+            next = at + 1;
+            return at;
         }
-        next = static_cast<std::size_t>(found - names) + 1;
-        return next - 1;
+        other = name;
+        return Count;
     }
 };
 

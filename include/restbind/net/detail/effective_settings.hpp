@@ -13,7 +13,6 @@
 #include <restbind/json/reading.hpp>
 #include <restbind/net/options.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <initializer_list>
 #include <memory>
@@ -178,14 +177,17 @@ RESTBIND_COLD inline result<void> add_headers(http::header_list& request,
                 {"header ", name, " is given twice, and a request can have it only once"});
         return added.add(name, value);
     };
-    for (auto const& [name, value] : defaults)
+    auto const is_replaced = [&call](std::string const& name)
     {
-        auto const has_name = [&name](auto const& one) { return http::iequals(one.first, name); };
-        if (std::any_of(call.begin(), call.end(), has_name))
-            continue;
-        if (auto const good = add(name, value); !good)
-            return good;
-    }
+        for (auto const& one : call)
+            if (http::iequals(one.first, name))
+                return true;
+        return false;
+    };
+    for (auto const& [name, value] : defaults)
+        if (!is_replaced(name))
+            if (auto const good = add(name, value); !good)
+                return good;
     for (auto const& [name, value] : call)
         if (auto const good = add(name, value); !good)
             return good;
