@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/text.hpp>
@@ -52,7 +53,7 @@ struct url
     {
         std::string text = host.find(':') == std::string::npos ? host : "[" + host + "]";
         if (port != (is_secure() ? 443 : 80))
-            text += ":" + std::to_string(port);
+            text += ":" + restbind::detail::number_text(port);
         return text;
     }
 
@@ -60,7 +61,7 @@ struct url
     RESTBIND_COLD std::string host_and_port() const
     {
         bool const is_v6 = host.find(':') != std::string::npos;
-        return (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+        return (is_v6 ? "[" + host + "]" : host) + ":" + restbind::detail::number_text(port);
     }
 
     friend bool operator==(url const&, url const&) = default;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/raise.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/text.hpp>
@@ -142,7 +143,7 @@ RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> r
     {
         int const status = rules[i].status;
         text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
-        text += status == default_status ? "2" : std::to_string(status);
+        text += status == default_status ? "2" : restbind::detail::number_text(status);
         text += status == default_status || status < 100 ? "XX" : "";
     }
     return text;
@@ -154,9 +155,9 @@ RESTBIND_COLD inline std::string not_promised(
 {
     auto const location = response.headers.find("Location");
     return joined({described.info->operation_id, " promises status ",
-        described.successes.empty() ? std::to_string(described.info->success_status)
+        described.successes.empty() ? restbind::detail::number_text(described.info->success_status)
                                     : spell_statuses(described.successes),
-        ", not ", std::to_string(response.status), location ? "; Location: " : "",
+        ", not ", restbind::detail::number_text(response.status), location ? "; Location: " : "",
         location ? printable(*location, 300) : std::string()});
 }
 

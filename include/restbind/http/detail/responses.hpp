@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
@@ -47,8 +48,9 @@ RESTBIND_COLD inline error wrong_type(
 
 RESTBIND_COLD inline error no_value(response const& response)
 {
-    return unreadable(response, "a response with the status " + std::to_string(response.status) +
-                                    " has no content, but a value is described for it");
+    return unreadable(
+        response, "a response with the status " + restbind::detail::number_text(response.status) +
+                      " has no content, but a value is described for it");
 }
 
 /// A type that can hold null: an optional value, or any JSON.
@@ -200,7 +202,7 @@ inline result<std::size_t> choose_details(
     std::size_t const place = find_rule(rules, failure.status());
     if (place == rules.size())
         return fail(std::string(info.operation_id) + " does not say what an error with status " +
-                    std::to_string(failure.status()) + " holds");
+                    restbind::detail::number_text(failure.status()) + " holds");
     if (failure.body().empty())
         return fail("the error has no body");
     if (failure.body().size() >= error::max_body)

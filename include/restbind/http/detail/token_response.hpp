@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -244,7 +245,7 @@ RESTBIND_COLD inline error read_token_error(response const& response)
     restbind::detail::fill(failure).with_status(status).with_phase(phase::read);
     if (status < 300)
         restbind::detail::fill(failure).with_detail(
-            "a token comes with the status 200, not " + std::to_string(status));
+            "a token comes with the status 200, not " + restbind::detail::number_text(status));
     if (says_why)
         restbind::detail::fill(failure).with_token_error(std::move(refusal));
     else

@@ -2,6 +2,7 @@
 // The request for a tunnel through a proxy (CONNECT), and what the response means.
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/secrets.hpp>
@@ -53,7 +54,8 @@ RESTBIND_COLD inline result<void> judge_tunnel(
         granted         ? " sent bytes into a tunnel in which nobody spoke yet: "
         : status == 407 ? " wants credentials, or other ones than it got, for the tunnel to "
                         : " refused the tunnel to ",
-        target.host_and_port(), granted ? "" : " with the status " + std::to_string(status)});
+        target.host_and_port(),
+        granted ? "" : " with the status " + restbind::detail::number_text(status)});
     return restbind::detail::fill(error(error_kind::connect, std::move(detail)))
         .with_phase(phase::connect)
         .with_status(status)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/exchange.hpp>
@@ -464,7 +465,8 @@ private:
                                                                    : "nothing came for "
                                     : "",
                 has_limit ? duration_text(limit) : std::string(), has_limit ? "; " : "",
-                std::to_string(present_->machine.response_bytes()),
+                restbind::detail::number_text(
+                    static_cast<std::int64_t>(present_->machine.response_bytes())),
                 " bytes of the response had come"}));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/pool_state.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -157,7 +159,10 @@ public:
             *waited = microseconds_between(begun, time_.now());
         if (end == wait_end::timed_out)
             co_return restbind::detail::fill(wait_error(end, phase::pool))
-                .with_detail("all " + std::to_string(max_connections_) + " connections were in use")
+                .with_detail("all " +
+                             restbind::detail::number_text(
+                                 static_cast<std::int64_t>(max_connections_)) +
+                             " connections were in use")
                 .take();
         if (end != wait_end::granted)
             co_return wait_error(end, phase::pool);
