@@ -98,6 +98,7 @@ ANNOTATIONS = {
     "x-restbind-problem",
     "x-restbind-assumed",
     "x-restbind-name",
+    "x-restbind-secret",
     "x-restbind-type",
 }
 

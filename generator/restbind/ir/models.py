@@ -107,7 +107,8 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be
     missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what
-    only it receives (writeOnly). checked: what its value must fulfil, null aside.
+    only it receives (writeOnly). is_secret: the document calls its value a secret. checked: what
+    its value must fulfil, null aside.
     called: what C++ calls it, where the document says so.
     conditional: what its type says holds in some cases only; the constraints of the model say in
     which.
@@ -128,6 +129,12 @@ class Member:
     tells: bool = False
     conditional: bool = False
     called: str = ""
+    is_secret: bool = False
+
+    @property
+    def is_hidden(self) -> bool:
+        """It is left out of what is kept or shown of a request."""
+        return self.is_secret or self.access == "write_only"
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:

@@ -186,7 +186,8 @@ def member(member: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(member.doc)
     known = facts(member.checked, member.type, types, member.presence, member.default, member.tells)
-    known = code("{}{}", _WAYS[member.access], known)
+    secret = Safe("A secret: no journal keeps it. " if member.is_secret else "")
+    known = code("{}{}{}", _WAYS[member.access], secret, known)
     if stated and "\n" not in stated[-1] and member.checked == ir.Checked():
         stated[-1] = code("{} {}", stated[-1], known)
     else:

@@ -35,8 +35,13 @@ def responded(operation: ir.Operation) -> list[ir.Type]:
     ]
 
 
-def exchanged(operation: ir.Operation) -> list[ir.Type]:
-    """The types of all that an operation sends and gets."""
-    kinds = responded(operation) + [parameter.type for parameter in operation.parameters]
+def sent(operation: ir.Operation) -> list[ir.Type]:
+    """The types of all that an operation sends."""
+    kinds = [parameter.type for parameter in operation.parameters]
     kinds += [operation.body] if operation.body is not None else []
     return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])
+
+
+def exchanged(operation: ir.Operation) -> list[ir.Type]:
+    """The types of all that an operation sends and gets."""
+    return responded(operation) + sent(operation)

@@ -54,6 +54,14 @@ class ValidationProblemView:
 
 
 @dataclass(frozen=True)
+class SaidView:
+    """What the document says of something, by the name that it has in C++."""
+
+    name: Safe
+    value: Safe
+
+
+@dataclass(frozen=True)
 class InfoView:
     """What is fixed about an operation; '' for a text about which nothing is stated."""
 
@@ -68,12 +76,14 @@ class InfoView:
     names_problem_members: bool
     success_status: Safe
     pointer: Safe
+    has_secrets: bool
     accept: Safe
     accept_errors: Safe
     response_headers: Safe
     names_security: bool
     server: Safe
     reading: Safe
+    after_loss: tuple[SaidView, ...]
 
 
 def rule(response: ir.Response, place: int | None) -> RuleView:
@@ -97,8 +107,12 @@ def idempotent_as(operation: ir.Operation) -> Safe:
     return Safe("assumed_idempotent" if operation.idempotency_assumed else "idempotent")
 
 
-def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
-    """What is fixed about an operation. server: what its own server is called, '' for none."""
+def info_view(
+    operation: ir.Operation, api: ir.Api, server: str, has_secrets: bool
+) -> InfoView:
+    """What is fixed about an operation. server: what its own server is called, '' for none.
+    has_secrets: its requests can have members that are left out of what is kept of them.
+    """
     return InfoView(
         operation_id=_broken(operation.id),
         method=Safe(_METHODS.get(operation.method, operation.method)),
@@ -117,12 +131,26 @@ def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
             "" if operation.success_status == USUAL_SUCCESS else str(operation.success_status)
         ),
         pointer=_broken(operation.pointer),
+        has_secrets=has_secrets,
         accept=_broken(operation.accept),
         accept_errors=_broken(operation.accept_errors),
         response_headers=_broken(", ".join(operation.response_headers)),
         names_security=operation.security is not None,
         server=text.view(server) if server else Safe(""),
         reading=Safe("" if api.reading == "strict" else api.reading),
+        after_loss=_after_loss(operation),
+    )
+
+
+def _after_loss(operation: ir.Operation) -> tuple[SaidView, ...]:
+    said = operation.after_loss
+    if said is None or operation.idempotency == "safe":
+        return ()
+    texts = (("ask", said.ask), ("store", said.store), ("show", said.show))
+    return tuple(
+        SaidView(Safe(name), _broken(" ".join(words.split())))
+        for name, words in texts
+        if words.strip()
     )
 
 

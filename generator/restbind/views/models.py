@@ -30,6 +30,9 @@ _PRESENCE = {
     for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")
 }
 
+# The parts of `restbind::member` in their order.
+_ROW = (Safe("name"), Safe("presence"), Safe("access"), Safe("starts_set"))
+
 
 @dataclass(frozen=True)
 class MemberView:
@@ -277,6 +280,9 @@ def _member_view(model: ir.Model, member: ir.Member, types: Types, cycle: set[st
         facts.append(code("restbind::access_mode::{}", Safe(member.access)))
     if starts_set:
         facts.append(Safe("true"))
+    if member.is_secret:
+        facts = [code(".{} = {}", name, fact) for name, fact in zip(_ROW, facts)]
+        facts.append(Safe(".is_secret = true"))
     # An initialiser would look at a type that contains this one, and so is not complete yet.
     in_cycle = any(name in cycle for name in ir.referred(member.type))
     return MemberView(

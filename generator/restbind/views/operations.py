@@ -20,7 +20,7 @@ from restbind.views.building import BodyView, Building, StatementView, may_lack_
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
 from restbind.views.check_views import CheckView
 from restbind.views.client_parameters import ParameterView, parameter_view
-from restbind.views.holding import responded
+from restbind.views.holding import responded, sent
 from restbind.views.info import InfoView, RuleView, idempotent_as, info_view, rule
 from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
@@ -254,7 +254,19 @@ class _Operations:
                 f"{operation.pointer}: at most {MOST_STATUSES} statuses can lead to a retry"
             )
         server = self._names.servers[operation.server] if operation.server else ""
-        return info_view(operation, self._api, server)
+        return info_view(operation, self._api, server, self._has_secrets(operation))
+
+    def _has_secrets(self, operation: ir.Operation) -> bool:
+        """A request can have members that are left out of what is kept of it."""
+        kinds = sent(operation)
+        held_ = self._types.held(name for kind in kinds for name in ir.referred(kind))
+        models = (self._types.named[name] for name in held_ if name in self._types.named)
+        return any(
+            member.is_hidden
+            for model in models
+            if isinstance(model, ir.Model)
+            for member in model.members
+        )
 
     # ----------------------------------------------------------------------------------------------
     # responses

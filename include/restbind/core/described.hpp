@@ -77,6 +77,9 @@ struct member
     /** Whether a member of presence::optional is initialised with a value. Reading resets it where
         it is absent. */
     bool starts_set = false;
+    /** Whether its value is a secret, `x-restbind-secret` or `format: password`: it is sent, and left
+        out of what is kept or shown of a request. So is what is only written. */
+    bool is_secret = false;
 };
 
 /** The members of a structure that has more of them than BOOST_DESCRIBE_STRUCT takes, which is 52.

@@ -79,6 +79,9 @@ struct operation_info
     /** Place of the operation in the API description, a JSON pointer. */
     std::string_view pointer{};
 
+    /** Whether its requests can have members that are secret or only written. */
+    bool has_secrets = false;
+
     /** Value of the Accept header of its requests. */
     std::string_view accept = "application/json";
 
@@ -101,6 +104,40 @@ struct operation_info
     /** How responses are read unless the client or the call says otherwise. */
     json::reading reading = json::reading::strict;
 };
+
+/** What a document says is to be done when nobody knows whether a request was applied,
+    `x-restbind-after-loss`. Each text is a sentence or more; empty where it says nothing. */
+struct after_loss
+{
+    /** Which call, or which person, can tell what became of it. */
+    std::string_view ask{};
+
+    /** What to keep before the call, so that one can ask. */
+    std::string_view store{};
+
+    /** What a clerk or a customer sees meanwhile. */
+    std::string_view show{};
+};
+
+/** What a document says of a lost response of one of its operations.
+
+    @param operations The list of all operations of generated code: `api::all_operations()`.
+    @param operation_id As in `journal::record::operation`.
+    @returns Empty texts for an operation that it does not know, or of which it says nothing.
+*/
+template <template <class...> class List, class... Operations>
+constexpr after_loss after_loss_of(List<Operations...>, std::string_view operation_id) noexcept
+{
+    after_loss found;
+    auto const look = [&]<class Operation>(Operation const*)
+    {
+        if constexpr (requires { Operation::after_loss; })
+            if (Operation::info.operation_id == operation_id)
+                found = Operation::after_loss;
+    };
+    (look(static_cast<Operations const*>(nullptr)), ...);
+    return found;
+}
 
 /** Turns the code of a problem document into the typed code of an API. */
 using error_code_lookup = boost::system::error_code (*)(std::int64_t);

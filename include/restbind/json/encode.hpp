@@ -62,14 +62,15 @@ RESTBIND_ALWAYS_INLINE inline bool append_here(std::string& out, T const& value,
     return false;
 }
 
-/** As encode_to(), for any type. */
+/** As encode_to(), for any type. @param hides_secrets See json::writer. */
 RESTBIND_NOINLINE inline result<void> append(
-    std::string& out, void const* value, write_plan const& plan)
+    std::string& out, void const* value, write_plan const& plan, bool hides_secrets = false)
 {
     size_estimate likely;
     plan.estimate(likely, value);
     std::size_t const size = out.size();
     writer to(out, likely.total());
+    to.hides_secrets = hides_secrets;
     if (plan.write(to, value)) [[likely]]
         return {};
     to.at = to.from(size);

@@ -88,6 +88,8 @@ public:
 
     /** Where the next character goes. */
     char* at;
+    /** Whether members that are secret or only written are left out. */
+    bool hides_secrets = false;
     /** The failure; meaningful after a function has returned false. */
     failure why{.path = {}, .text = {}, .offset = 0, .kind = error_kind::invalid_argument};
 

@@ -74,6 +74,19 @@ public:
         `client_options::tokens.credentials`. */
     void reset_token() const { client_.reset_token(); }
 
+    /** Carries an operation out and waits for its end. The request may be `no_body` where the
+        operation allows that. */
+    template <class Operation, class Request>
+    result<typename Operation::response_type> run(
+        Request const& request, call_options const& options = no_call_options) const
+    {
+        // Another thread may destroy the client in the middle of this function.
+        auto const keeps_running = thread_;
+        base_type const& client = client_;
+        return base_type::template code<Operation, Request>::run(
+            client.core_, request, options, *keeps_running);
+    }
+
 protected:
     /** Makes a blocking client of a derived type; errors as the constructor, as values. */
     template <class Blocking>
@@ -98,19 +111,6 @@ protected:
         if (!client)
             return client.error();
         return Blocking(thread_, std::move(*client));
-    }
-
-    /** Carries an operation out and waits for its end. The request may be `no_body` where the
-        operation allows that. */
-    template <class Operation, class Request>
-    result<typename Operation::response_type> run(
-        Request const& request, call_options const& options = no_call_options) const
-    {
-        // Another thread may destroy the client in the middle of this function.
-        auto const keeps_running = thread_;
-        base_type const& client = client_;
-        return base_type::template code<Operation, Request>::run(
-            client.core_, request, options, *keeps_running);
     }
 
     /** Carries an operation out whose response goes to a sink, in the client's thread, and waits

@@ -32,12 +32,19 @@ struct journal_entry
         the client among them. */
     std::string_view headers{};
 
-    /** The body as it is sent; empty if there is none. */
+    /** The body as it is sent, without members that are secret or only written; empty if there is
+        none. */
     std::string_view body{};
+
+    /** Whether target and body are those that are sent: nothing was left out. */
+    bool is_complete = true;
 
     /** The idempotency key that all attempts carry; empty if there is none. With it the same request
         may be sent again: `call_options::idempotency_key`. */
     std::string_view key{};
+
+    /** `call_options::memo`. */
+    std::string_view memo{};
 };
 
 /** What is known of a call in the end. */

@@ -518,6 +518,11 @@ struct call_options
         of a client. `invalid_argument` for an operation without such a header. */
     std::optional<std::string> idempotency_key{};
 
+    /** What the journal keeps with this call, for whoever has to find out what became of it: what
+        the customer has paid, and how to reach them. Not sent. Not set: nothing. No default of a
+        client. */
+    std::optional<std::string> memo{};
+
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says
         nothing. */

@@ -171,6 +171,15 @@ def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
         draft.boxed,
         access,
         called=_called(context, draft),
+        is_secret=_is_secret(shape),
+    )
+
+
+def _is_secret(shape: Shape) -> bool:
+    """The document calls the value a secret."""
+    return any(
+        layer.is_true("x-restbind-secret") or layer.text("format") == "password"
+        for layer in shape.layers
     )
 
 

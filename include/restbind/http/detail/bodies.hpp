@@ -93,15 +93,18 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
 
     @param value An object: a model, a map, or open JSON.
     @param fields Styles of its members; `style::none` for the others.
+    @param hides_secrets Whether members that are secret or only written are left out.
     @returns The form; empty if all members are left out. `invalid_argument` with
         `error::json_path()` for what JSON cannot hold, for what is no object, and for an element
         that holds its list's delimiter.
 */
 template <class T>
-result<std::string> encode_form(T const& value, std::span<form_field const> fields = {})
+result<std::string> encode_form(
+    T const& value, std::span<form_field const> fields = {}, bool hides_secrets = false)
 {
     std::string form;
     detail::text_sink sink(form, detail::form_target);
+    sink.hides_secrets = hides_secrets;
     if (auto const written = detail::write_members(std::addressof(value),
             json::detail::write_plan_of<T>, fields, detail::form_target, sink);
         !written)
@@ -116,7 +119,8 @@ void form_body(
 {
     if (builder.failed())
         return;
-    auto form = encode_form(value, std::span(fields.begin(), fields.size()));
+    auto form = encode_form(
+        value, std::span(fields.begin(), fields.size()), builder.hides_secrets());
     if (!form)
         return builder.body(form.error());
     builder.body(

@@ -45,6 +45,9 @@ struct multipart_options
 
     /** The longest body, in bytes; a longer one is refused before memory is taken for it. */
     std::size_t max_bytes = std::size_t{1} << 31;
+
+    /** Whether members that are secret or only written are left out. */
+    bool hides_secrets = false;
 };
 
 namespace detail
@@ -309,6 +312,9 @@ void add_member(multipart_writer& writer, std::span<form_field const> fields, D 
     constexpr member const& row = json::detail::member_table<D>[I];
     if constexpr (row.access != access_mode::read_only)
     {
+        if constexpr (json::detail::is_hidden(row))
+            if (writer.hides_secrets)
+                return;
         using type = json::detail::member_type<D, I>;
         auto const& own = value.*json::detail::member_pointer<D, I>;
         if constexpr (row.presence == presence::optional ||
@@ -372,6 +378,7 @@ result<encoded_body> encode_multipart(
     T const& value, std::span<form_field const> fields = {}, multipart_options const& options = {})
 {
     multipart_writer writer;
+    writer.hides_secrets = options.hides_secrets;
     detail::add_all(writer, fields, value);
     return std::move(writer).finish(options);
 }
@@ -382,7 +389,8 @@ void multipart_body(
     request_builder& builder, T const& value, std::initializer_list<form_field> fields = {})
 {
     if (!builder.failed())
-        builder.body(encode_multipart(value, std::span(fields.begin(), fields.size())));
+        builder.body(encode_multipart(value, std::span(fields.begin(), fields.size()),
+            {.hides_secrets = builder.hides_secrets()}));
 }
 
 /** For what reads requests. */

@@ -265,6 +265,25 @@ public:
         request_.content_type = media_type;
     }
 
+    /** Takes a request that was built before.
+
+        @param target Path and query, the base address's path prefix included.
+        @param headers `name: value\r\n` lines.
+        @param left_out The name of a header that is not taken.
+        @param body The body; copied.
+    */
+    void repeat(std::string_view target, std::string_view headers, std::string_view left_out,
+        std::string_view body);
+
+    /** Refuses the whole request, unless an error was found before. */
+    void refuse_all(error why) { keep(std::move(why)); }
+
+    /** Leaves out members that are secret or only written: the request is kept or shown, not sent. */
+    void hide_secrets() noexcept { hides_secrets_ = true; }
+
+    /** Whether they are left out. */
+    bool hides_secrets() const noexcept { return hides_secrets_; }
+
     /** Whether an error was found: nothing that is added now counts. */
     bool failed() const noexcept { return error_.has_value(); }
 
@@ -360,6 +379,7 @@ private:
     std::size_t path_size_ = 0;
     std::size_t fixed_size_ = 0; // of the fixed query
     bool has_query_ = false;
+    bool hides_secrets_ = false;
     bool is_unset_ = false; // whether the error is a parameter that was never set
 };
 

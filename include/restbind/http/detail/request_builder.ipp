@@ -86,6 +86,26 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     request_.referred_body = encoded->referred;
 }
 
+RESTBIND_COLD RESTBIND_DECL void request_builder::repeat(std::string_view target,
+    std::string_view headers, std::string_view left_out, std::string_view body)
+{
+    request_.target = target;
+    request_.headers.clear();
+    while (!headers.empty())
+    {
+        std::string_view const line = headers.substr(0, headers.find("\r\n"));
+        headers.remove_prefix((std::min)(line.size() + 2, headers.size()));
+        std::size_t const colon = (std::min)(line.find(':'), line.size());
+        std::string_view const name = line.substr(0, colon);
+        if (iequals(name, left_out))
+            continue;
+        std::string_view const value = trim(line.substr((std::min)(colon + 1, line.size())));
+        if (auto const added = request_.headers.add(name, value); !added)
+            return keep(added.error());
+    }
+    request_.body = body;
+}
+
 RESTBIND_DECL result<void> request_builder::complete()
 {
     if (error_)
@@ -173,6 +193,7 @@ RESTBIND_DECL void request_builder::add_styled(location place,
     std::size_t const size = out.size();
     auto const to = detail::target_of(how, place, is_cookie ? cookies_.empty() : !has_query_);
     detail::text_sink sink(out, to);
+    sink.hides_secrets = hides_secrets_;
     std::string given;
     if (place == location::query && fixed_size_ != 0)
         sink.given = given.assign(request_.target, path_size_, fixed_size_);
@@ -240,7 +261,7 @@ RESTBIND_DECL void request_builder::add_json(
         return;
     request_.content_type = content_type;
     request_.headers.add_unchecked("Content-Type", content_type);
-    if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
+    if (auto const encoded = json::detail::append(request_.body, body, plan, hides_secrets_); !encoded)
         keep_broken(location::body, "", encoded.error());
 }
 

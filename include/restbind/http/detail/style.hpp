@@ -117,6 +117,9 @@ public:
     /// What is stated about the property that the pieces belong to.
     form_field const* field = nullptr;
 
+    /// Whether members that are secret or only written are left out.
+    bool hides_secrets = false;
+
 protected:
     ~piece_sink() = default;
 };

@@ -331,7 +331,7 @@ RESTBIND_DECL result<void> write_styled(void const* value, json::detail::write_p
     std::string_view name, style_options how, style_target const& to, piece_sink& sink)
 {
     std::string json;
-    if (auto const encoded = json::detail::append(json, value, plan); !encoded)
+    if (auto const encoded = json::detail::append(json, value, plan, sink.hides_secrets); !encoded)
         return inside(name, encoded.error());
     style_walk walk(json, to, sink);
     std::string grown(name);
@@ -344,7 +344,7 @@ RESTBIND_DECL result<void> write_members(void const* value, json::detail::write_
     std::span<form_field const> fields, style_target const& to, piece_sink& sink)
 {
     std::string json;
-    if (auto encoded = json::detail::append(json, value, plan); !encoded)
+    if (auto encoded = json::detail::append(json, value, plan, sink.hides_secrets); !encoded)
         return encoded;
     style_walk walk(json, to, sink);
     auto const one = [&](std::string& name)

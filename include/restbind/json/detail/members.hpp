@@ -104,6 +104,12 @@ using member_type = std::remove_cvref_t<decltype(std::declval<D&>().*member_poin
 template <class D>
 inline constexpr auto member_table = restbind_members(static_cast<D const*>(nullptr));
 
+/** Whether a member is left out of what is kept or shown of a request. */
+constexpr bool is_hidden(member const& about) noexcept
+{
+    return about.is_secret || about.access == access_mode::write_only;
+}
+
 template <class T>
 inline constexpr bool is_optional = false;
 template <class T>

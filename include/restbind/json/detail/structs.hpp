@@ -330,6 +330,9 @@ private:
         constexpr member about = member_table<D>[At];
         if constexpr (about.access != access_mode::read_only)
         {
+            if constexpr (is_hidden(about))
+                if (out.hides_secrets)
+                    return true;
             auto const& source = value.*member_pointer<D, At>;
             if constexpr (about.presence == presence::optional ||
                           about.presence == presence::optional_nullable)

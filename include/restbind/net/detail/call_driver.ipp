@@ -195,7 +195,8 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
 {
     http::request const& sent = call_.request;
     http::header_list const headers = secrets_.without_secrets(sent.headers);
-    std::string target = sent.target;
+    http::request const& shown = call_.shown ? *call_.shown : sent;
+    std::string target = shown.target;
     secrets_.redact(target);
     http::url const& address = call_.to->target.to.address;
     result<std::int64_t> entry = error(error_kind::journal_failed);
@@ -207,8 +208,10 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
             .method = to_string(sent.method),
             .target = target,
             .headers = headers.text(),
-            .body = sent.content(),
-            .key = sent.idempotency_key});
+            .body = shown.content(),
+            .is_complete = shown.content() == sent.content() && target == sent.target,
+            .key = sent.idempotency_key,
+            .memo = call_.memo});
     }
     catch (...)
     {

@@ -86,6 +86,13 @@ struct prepared_call : call_settings
     /** The request. */
     http::request request{};
 
+    /** The request without members that are secret or only written, for a journal. Null if it has
+        none, or if nobody asks for it. */
+    std::unique_ptr<http::request> shown{};
+
+    /** `call_options::memo`, for a journal. */
+    std::string memo{};
+
     /** How many bytes are reserved for a response that holds secrets. */
     static constexpr std::size_t reserved_for_secrets = 64U << 10;
 
@@ -98,6 +105,7 @@ struct prepared_call : call_settings
         receiver = nullptr;
         credentials = {};
         refusal.reset();
+        shown.reset();
         info.reset();
         request.referred_body = {}; // refers to the caller's request, which may be gone
         if (request.target.capacity() + request.headers.text().capacity() +

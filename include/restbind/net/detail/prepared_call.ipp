@@ -61,6 +61,20 @@ RESTBIND_COLD inline result<void> add_key(
     return request.headers.add(operation.idempotency_key, request.idempotency_key);
 }
 
+/// Builds the request once more, without what is secret.
+RESTBIND_COLD inline result<void> build_shown(
+    prepared_call& call, call_request const& asked, std::string_view path_prefix)
+{
+    http::request_builder builder(asked.operation, path_prefix);
+    builder.hide_secrets();
+    asked.build(builder, asked.request, asked.parameters, validation_policy::off, nullptr);
+    auto built = std::move(builder).finish();
+    if (!built)
+        return built.error();
+    call.shown = std::make_unique<http::request>(std::move(*built));
+    return {};
+}
+
 RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const& asked,
     client_options const& client, std::vector<http::credential> const& held, bool has_token,
     std::string_view path_prefix)
@@ -89,6 +103,13 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const&
         return built;
     if (call.local_problem && call.local_problem->status == 0)
         call.local_problem.reset();
+    if (client.journal) [[unlikely]]
+    {
+        call.memo = options.memo.value_or("");
+        if (operation.has_secrets)
+            if (auto const built = build_shown(call, asked, path_prefix); !built)
+                return built;
+    }
     if (!operation.idempotency_key.empty() || options.idempotency_key) [[unlikely]]
         if (auto const added = add_key(call.request, operation,
                 options.idempotency_key ? &*options.idempotency_key : nullptr);
