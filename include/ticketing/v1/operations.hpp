@@ -166,6 +166,15 @@ struct allocate_manual_seats
     static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
         restbind::rules_of<SeatOperation>, restbind::rules_of<AllocateManualSeatsRequest>};
 
+    /** What to do when nobody knows whether a request was applied. */
+    static constexpr restbind::http::after_loss after_loss{
+        .ask =
+            "Send the same request with both ids again: it selects or releases the same seats. "
+            "Without them only the service's staff can tell.",
+        .store = "The session and the seats; the cart and its item, if there are any.",
+        .show = "We are not sure that your seats are held. One moment, please.",
+    };
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "allocateManualSeats",
@@ -226,6 +235,15 @@ struct allocate_best_seats
     static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
         restbind::rules_of<AllocateBestSeatsRequest>};
 
+    /** What to do when nobody knows whether a request was applied. */
+    static constexpr restbind::http::after_loss after_loss{
+        .ask =
+            "The service's staff, by session, category and time: the seats may be held in a "
+            "cart whose number nobody has told.",
+        .store = "The session, the category, the quantity, and the time.",
+        .show = "We could not hold seats. Please try again.",
+    };
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "allocateBestSeats",
@@ -268,6 +286,15 @@ struct confirm_order
     : restbind::http::basic_operation<confirm_order, ConfirmOrderRequest, ConfirmOrderResponse,
         find_error_code, client_parameters>
 {
+    /** What to do when nobody knows whether a request was applied. */
+    static constexpr restbind::http::after_loss after_loss{
+        .ask =
+            "The service's staff, by the number of the cart: no call lists orders. Never "
+            "confirm again before they have said that there is no order.",
+        .store = "The number of the cart, what the customer has paid, and how to reach them.",
+        .show = "Your payment has reached us; we are checking your order. Please do not pay again.",
+    };
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "confirmOrder",
@@ -363,6 +390,13 @@ struct allocate_products
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
         restbind::rules_of<AllocateProductsRequest>};
+
+    /** What to do when nobody knows whether a request was applied. */
+    static constexpr restbind::http::after_loss after_loss{
+        .ask = "The service's staff, by the number of the cart.",
+        .store = "The cart, the product, and the quantity.",
+        .show = "We are not sure that this was added. Please look at your basket.",
+    };
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
