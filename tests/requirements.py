@@ -50,7 +50,7 @@ class Ledger:
 
 LEDGERS = {
     "requirements": Ledger("spec/requirements.md", r"(?:R[0-9.]+|A)-[0-9]+", "proves", 50),
-    "faults": Ledger("spec/fault-matrix.md", r"R[1-9]-[SIKAN]|[RNHTJKCXPS][0-9]+", "survives", 120),
+    "faults": Ledger("spec/fault-matrix.md", r"R[1-9]-[SIKAN]|[RNHTJKCXPSL][0-9]+", "survives", 120),
 }
 
 

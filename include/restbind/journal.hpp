@@ -4,5 +4,5 @@
 #pragma once
 
 #include <restbind/journal/file.hpp>
-#include <restbind/journal/options.hpp>
 #include <restbind/journal/record.hpp>
+#include <restbind/journal/resend.hpp>

@@ -31,8 +31,15 @@ struct record
     /** `options::program` of the program that made the call. */
     std::string program{};
 
+    /** Number of the program's run: each that opens the file has its own. */
+    std::int64_t run = 0;
+
     /** As in `net::journal_entry`. */
-    std::string operation{}, origin{}, method{}, target{}, headers{}, body{}, key{};
+    std::string operation{}, origin{}, method{}, target{}, headers{}, body{}, key{}, memo{};
+
+    /** Whether nothing of it was left out: no member that is secret or only written. What is not
+        complete cannot be sent again. */
+    bool is_complete = true;
 
     /** When the first request was about to leave. */
     std::chrono::system_clock::time_point begun{};

@@ -140,6 +140,7 @@ BOOST_AUTO_TEST_CASE(all_attempts_of_a_call_are_one_record)
         BOOST_TEST(journal->ended_[0] == "1 succeeded 200 2");
 }
 
+// survives: L8
 BOOST_AUTO_TEST_CASE(a_call_that_is_destroyed_is_unknown)
 {
     silent_server silent;

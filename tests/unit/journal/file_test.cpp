@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The journal in a file: what is unresolved, what is settled, what is kept, and files that cannot be
 // used.
+#include "folder.hpp"
+#include "journal/faulty_files.hpp"
+
 #include <restbind/journal.hpp>
 #include <restbind/journal/file.hpp>
-#include <restbind/journal/options.hpp>
 #include <restbind/journal/record.hpp>
 #include <restbind/net/journal.hpp>
 
@@ -26,26 +28,8 @@ namespace
 namespace fs = std::filesystem;
 namespace journal = restbind::journal;
 using journal::state;
+using restbind::test::folder;
 using restbind::net::journal_outcome;
-
-/// A folder of its own, which is removed.
-class folder
-{
-public:
-    folder()
-    {
-        std::string made = (fs::temp_directory_path() / "journal-XXXXXX").string();
-        path_ = ::mkdtemp(made.data());
-    }
-    ~folder() { fs::remove_all(path_); }
-
-    std::string operator/(std::string const& name) const { return (path_ / name).string(); }
-
-    fs::path const& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
 
 std::shared_ptr<journal::file> open(journal::options settings)
 {
@@ -112,6 +96,7 @@ BOOST_AUTO_TEST_CASE(a_record_has_all_that_is_needed_to_ask_the_service_or_a_per
     BOOST_TEST_REQUIRE(found.size() == 1U);
     journal::record const& one = found.front();
     BOOST_TEST(one.program == "till 4");
+    BOOST_TEST(one.run == 1);
     BOOST_TEST(one.operation == "confirmOrder");
     BOOST_TEST(one.origin == "https://tickets.example.com");
     BOOST_TEST(one.method == "POST");
@@ -139,6 +124,7 @@ BOOST_AUTO_TEST_CASE(calls_under_way_are_not_unresolved_while_their_program_runs
     BOOST_TEST((second->latest().value().front().state == state::succeeded));
 }
 
+// survives: L1
 BOOST_AUTO_TEST_CASE(calls_under_way_are_lost_when_their_program_is_killed)
 {
     folder const at;
@@ -184,6 +170,8 @@ BOOST_AUTO_TEST_CASE(old_records_are_dropped_by_number_and_age_and_unresolved_on
         auto const till = open({.path = at / "till", .max_settled = 3});
         BOOST_TEST(numbers(till->latest().value()) == (listed{10, 9, 8, 1}),
             boost::test_tools::per_element());
+        end(*till, begin(*till), journal_outcome::succeeded);
+        BOOST_TEST(till->latest(1).value().front().run == 2);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     // An hour is the shortest age; the file's times are older for a clock that is ahead.
@@ -191,6 +179,7 @@ BOOST_AUTO_TEST_CASE(old_records_are_dropped_by_number_and_age_and_unresolved_on
     BOOST_TEST(numbers(till->latest().value()) == listed{1}, boost::test_tools::per_element());
 }
 
+// survives: L5
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_journal_is_kept_aside)
 {
     folder const at;
@@ -201,6 +190,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_journal_is_kept_aside)
     begin(*till);
 }
 
+// survives: L5
 BOOST_AUTO_TEST_CASE(a_damaged_file_is_kept_aside)
 {
     folder const at;
@@ -229,6 +219,58 @@ BOOST_AUTO_TEST_CASE(a_disk_that_cannot_be_written_is_an_error_before_anything_i
     BOOST_TEST((journal::open({}).error() == restbind::error_kind::invalid_argument));
 }
 
+// survives: L3
+BOOST_AUTO_TEST_CASE(a_file_that_can_only_be_read_is_an_error)
+{
+    folder const at;
+    static_cast<void>(open({.path = at / "till"}));
+    restbind::test::faulty_files disk;
+    disk.is_read_only = true;
+    auto const refused = journal::open({.path = at / "till"});
+    BOOST_TEST((!refused && refused.error() == restbind::error_kind::journal_failed));
+}
+
+// survives: L7
+BOOST_AUTO_TEST_CASE(several_programs_write_one_file_and_others_read_it)
+{
+    folder const at;
+    constexpr int programs = 3;
+    constexpr int sales = 40;
+    auto const reader = open({.path = at / "till"});
+    std::vector<pid_t> children;
+    for (int program = 0; program < programs; ++program)
+        if (pid_t const child = ::fork(); child != 0)
+            children.push_back(child);
+        else
+        {
+            auto const till = journal::open({.path = at / "till"});
+            bool good = till.has_value();
+            for (int sale = 0; good && sale < sales; ++sale)
+            {
+                auto const entry = (*till)->begin({.operation = "sold"});
+                good = entry && (*till)->end(*entry, {.outcome = journal_outcome::succeeded});
+            }
+            ::_exit(good ? 0 : 1);
+        }
+    std::size_t seen = 0;
+    bool shrinks = false;
+    for (pid_t const child : children)
+    {
+        int status = -1;
+        while (::waitpid(child, &status, WNOHANG) == 0)
+        {
+            std::size_t const now = reader->latest(1000).value().size(); // while others write
+            shrinks = shrinks || now < seen;
+            seen = now;
+        }
+        BOOST_TEST(status == 0);
+    }
+    BOOST_TEST(!shrinks);
+    BOOST_TEST(reader->latest(1000).value().size() == std::size_t(programs * sales));
+    BOOST_TEST(reader->unresolved().value().empty());
+}
+
+// survives: L6
 BOOST_AUTO_TEST_CASE(a_child_of_fork_does_not_write_its_parents_journal)
 {
     folder const at;

@@ -9,8 +9,10 @@
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -80,10 +82,19 @@ public:
         return {};
     }
 
-    void close() noexcept { data_.reset(); }
+    void close() noexcept
+    {
+        statements_.clear();
+        data_.reset();
+    }
 
     /** Keeps the connection, and its memory, for ever: a child of `fork()` must not close it. */
-    void leak() noexcept { static_cast<void>(data_.release()); }
+    void leak() noexcept
+    {
+        for (auto& [text, statement] : statements_)
+            static_cast<void>(statement.release());
+        static_cast<void>(data_.release());
+    }
 
     /** Runs statements that have no result. */
     result<void> run(char const* statements)
@@ -98,9 +109,7 @@ public:
         std::string_view text, std::initializer_list<sqlite_value> values, Use const& use)
     {
         sqlite3_stmt* made = nullptr;
-        int code = sqlite3_prepare_v2(
-            data_.get(), text.data(), static_cast<int>(text.size()), &made, nullptr);
-        std::unique_ptr<sqlite3_stmt, sqlite_deleter> const statement(made);
+        int code = prepare(text, made);
         int place = 0;
         for (sqlite_value const& value : values)
             if (code == SQLITE_OK)
@@ -109,7 +118,9 @@ public:
             return failure(code);
         while ((code = sqlite3_step(made)) == SQLITE_ROW)
             use(row(*made));
-        return code == SQLITE_DONE ? result<void>() : failure(code);
+        result<void> const done = code == SQLITE_DONE ? result<void>() : failure(code);
+        sqlite3_reset(made); // or it would hold the lock of the file
+        return done;
     }
 
     /** Runs one statement that has no result. */
@@ -132,6 +143,24 @@ public:
     }
 
 private:
+    /// Statements are compiled once: that takes longer than running one.
+    int prepare(std::string_view text, sqlite3_stmt*& made)
+    {
+        auto found = statements_.find(text);
+        if (found == statements_.end())
+            found = statements_.try_emplace(std::string(text)).first;
+        auto& kept = found->second;
+        int code = SQLITE_OK;
+        if (!kept)
+        {
+            code = sqlite3_prepare_v3(data_.get(), text.data(), static_cast<int>(text.size()),
+                SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+            kept.reset(made);
+        }
+        made = kept.get();
+        return code;
+    }
+
     static int bind(sqlite3_stmt& statement, int place, sqlite_value const& value) noexcept
     {
         if (auto const* const number = std::get_if<std::int64_t>(&value))
@@ -150,6 +179,8 @@ private:
     }
 
     std::unique_ptr<sqlite3, sqlite_deleter> data_;
+    std::map<std::string, std::unique_ptr<sqlite3_stmt, sqlite_deleter>, std::less<>>
+        statements_; // closed before what they belong to
 };
 
 } // namespace restbind::journal::detail

@@ -35,8 +35,8 @@ CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, program BLOB NOT NULL);
 CREATE TABLE record (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL,
     operation BLOB NOT NULL, origin BLOB NOT NULL, method BLOB NOT NULL, target BLOB NOT NULL,
-    headers BLOB NOT NULL, body BLOB NOT NULL, key BLOB NOT NULL,
-    begun INTEGER NOT NULL, ended INTEGER, state INTEGER NOT NULL,
+    headers BLOB NOT NULL, body BLOB NOT NULL, key BLOB NOT NULL, memo BLOB NOT NULL,
+    complete INTEGER NOT NULL, begun INTEGER NOT NULL, ended INTEGER, state INTEGER NOT NULL,
     status INTEGER NOT NULL DEFAULT 0, sends INTEGER NOT NULL DEFAULT 0,
     earlier INTEGER NOT NULL DEFAULT 0, trace_id BLOB, text BLOB, note BLOB);
 CREATE INDEX record_state ON record (state, id);
@@ -45,9 +45,8 @@ PRAGMA user_version = 1;
 
 /** Columns of a record, in the order in which `record_of` reads them. */
 inline constexpr char columns[] =
-    "SELECT record.id, run.program, operation, origin, method, target, headers, body, key, begun,"
-    " ended,"
-    " state, status, sends, earlier, trace_id, text, note"
+    "SELECT record.id, record.run, run.program, operation, origin, method, target, headers, body, key,"
+    " memo, complete, begun, ended, state, status, sends, earlier, trace_id, text, note"
     " FROM record LEFT JOIN run ON run.id = record.run ";
 
 inline std::int64_t now_in_milliseconds()
@@ -66,9 +65,11 @@ inline record record_of(database::row const& row)
     record found;
     int column = 0;
     found.id = row.number(column++);
+    found.run = row.number(column++);
     for (std::string* const text : {&found.program, &found.operation, &found.origin, &found.method,
-             &found.target, &found.headers, &found.body, &found.key})
+             &found.target, &found.headers, &found.body, &found.key, &found.memo})
         *text = row.text(column++);
+    found.is_complete = row.number(column++) != 0;
     found.begun = time_of(row.number(column++));
     if (!row.is_null(column))
         found.ended = time_of(row.number(column));
@@ -217,6 +218,14 @@ RESTBIND_DECL result<void> file::prune()
         {static_cast<std::int64_t>(settings_.max_settled)});
 }
 
+/// The service has done what a record says: so it has for all that have its key.
+RESTBIND_DECL result<void> file::settle_repeated(std::int64_t entry)
+{
+    return data_.run("UPDATE record SET state = 5, ended = ?, note = ? WHERE state IN (1, 2) AND"
+                     " (operation, key) = (SELECT operation, key FROM record WHERE id = ?)",
+        {detail::now_in_milliseconds(), "sent again as record " + std::to_string(entry), entry});
+}
+
 RESTBIND_DECL result<std::vector<record>> file::unresolved()
 {
     std::lock_guard const lock(mutex_);
@@ -263,10 +272,10 @@ RESTBIND_DECL result<std::int64_t> file::begin(net::journal_entry const& entry)
             "the journal was opened by the parent of this process; open it again");
     std::lock_guard const lock(mutex_);
     auto const done = data_.run(
-        "INSERT INTO record (run, operation, origin, method, target, headers, body, key, begun,"
-        " state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        "INSERT INTO record (run, operation, origin, method, target, headers, body, key,"
+        " memo, complete, begun, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
         {run_.number(), entry.operation, entry.origin, entry.method, entry.target, entry.headers,
-            entry.body, entry.key, detail::now_in_milliseconds()});
+            entry.body, entry.key, entry.memo, std::int64_t(entry.is_complete), detail::now_in_milliseconds()});
     if (!done)
         return done.error();
     return data_.last_row();
@@ -278,16 +287,21 @@ RESTBIND_DECL result<void> file::end(std::int64_t entry, net::journal_result con
         return {}; // the parent tells of the end
     constexpr unsigned often = 1000; // ends between two looks for old records
     std::lock_guard const lock(mutex_);
+    bool has_key = false;
     auto const done =
-        data_.run("UPDATE record SET state = ?, ended = ?, status = ?, sends = ?, earlier = ?,"
-                  " trace_id = ?, text = ? WHERE id = ? AND state = 0",
+        data_.each("UPDATE record SET state = ?, ended = ?, status = ?, sends = ?, earlier = ?,"
+                   " trace_id = ?, text = ? WHERE id = ? AND state = 0 RETURNING key <> x''",
             {static_cast<std::int64_t>(detail::stored_of(ended.outcome)),
                 detail::now_in_milliseconds(), std::int64_t(ended.status),
                 std::int64_t(ended.sends), std::int64_t(ended.earlier_may_have_applied),
-                ended.trace_id, ended.text, entry});
-    if (done && ++ends_ % often == 0)
-        return prune();
-    return done;
+                ended.trace_id, ended.text, entry},
+            [&](detail::database::row const& row) { has_key = row.number(0) != 0; });
+    if (!done)
+        return done;
+    if (has_key && ended.outcome == net::journal_outcome::succeeded)
+        if (auto const settled = settle_repeated(entry); !settled)
+            return settled;
+    return ++ends_ % often == 0 ? prune() : result<void>();
 }
 
 } // namespace restbind::journal

@@ -45,11 +45,8 @@ struct User
     /** Write only: sent, and not needed in responses. At least 8 characters. Required. */
     std::string password;
 
-    /** Write only: sent, and not needed in responses. Optional; left out when empty. */
-    std::optional<std::string> hint{};
-
     /** A secret: no journal keeps it. Optional; left out when empty. */
-    std::optional<std::string> pin{};
+    std::optional<std::string> hint{};
 
     /** Read only: never sent. Required. */
     Created created{};
@@ -60,17 +57,16 @@ struct User
     bool operator==(User const&) const = default;
 };
 
-BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, pin, created, since))
+BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
 
 /** Wire names of User, in the order of its members. */
-constexpr std::array<restbind::member, 7> restbind_members(User const*) noexcept
+constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept
 {
     return {{
         {"id", restbind::presence::required, restbind::access_mode::read_only},
         {"name", restbind::presence::required},
         {"password", restbind::presence::required, restbind::access_mode::write_only},
-        {"hint", restbind::presence::optional, restbind::access_mode::write_only},
-        {.name = "pin", .presence = restbind::presence::optional, .is_secret = true},
+        {.name = "hint", .presence = restbind::presence::optional, .is_secret = true},
         {"created", restbind::presence::required, restbind::access_mode::read_only},
         {"since", restbind::presence::optional},
     }};
