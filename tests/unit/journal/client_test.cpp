@@ -78,22 +78,15 @@ BOOST_FIXTURE_TEST_SUITE(journal_client, till)
 
 BOOST_AUTO_TEST_CASE(what_is_secret_is_sent_and_not_kept)
 {
-    std::string sent;
-    fake.on<directions::operations::add_user>(
-        [&](testing::received_request const& request)
-        {
-            sent = request.body;
-            return testing::status(500);
-        });
-    restbind::net::client_options settings{};
-    settings.anonymous = true;
-    settings.journal = kept;
-    directions::client const client(fake.executor(), fake.reach(std::move(settings)), {});
+    using add_user = directions::operations::add_user;
+    fake.on<add_user>([](testing::received_request const&) { return testing::status(500); });
+    directions::client const client(fake.executor(), options(), {});
     auto const caller = fake.blocking<directions::blocking_client>(client);
     static_cast<void>(caller.add_user(
         {.name = "Ann", .password = "correct horse", .hint = "battery"}));
-    BOOST_TEST(sent ==
-        R"({"name":"Ann","password":"correct horse","hint":"battery"})");
+    BOOST_TEST_REQUIRE(fake.calls<add_user>().size() == 1U);
+    BOOST_TEST(fake.calls<add_user>()[0].body ==
+               R"({"name":"Ann","password":"correct horse","hint":"battery"})");
     auto const record = kept->latest().value().front();
     BOOST_TEST(record.body == R"({"name":"Ann"})");
     BOOST_TEST(!record.is_complete);
