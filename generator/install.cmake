@@ -49,7 +49,7 @@ restbind_install_pkgconfig(ticketing ticketing)
 
 # The command looks for its modules beside itself. It takes the first python3 of the PATH, unless RESTBIND_PYTHON names one.
 install(DIRECTORY generator/restbind DESTINATION ${CMAKE_INSTALL_DATADIR}/restbind COMPONENT generator
-    FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "codes.md" PATTERN "headers.txt" PATTERN "keys.schema.json" PATTERN "__pycache__" EXCLUDE)
+    FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" REGEX "/templates/docs/[^/]+$" PATTERN "codes.md" PATTERN "headers.txt" PATTERN "keys.schema.json" PATTERN "__pycache__" EXCLUDE)
 set(restbind_interpreter ${RESTBIND_PYTHON})
 if(NOT restbind_interpreter)
   set(restbind_interpreter "/usr/bin/env python3")

@@ -63,7 +63,7 @@ class Restbind(ConanFile):
             os.path.join(self.package_folder, "include"),
         )
         copy(self, "restbind.cmake", os.path.join(self.source_folder, "generator"), share)
-        for pattern in ("*.py", "*.j2", "headers.txt"):
+        for pattern in ("*.py", "*.j2", "templates/docs/*", "headers.txt"):
             copy(
                 self,
                 pattern,

@@ -14,6 +14,7 @@ from restbind import manifest
 from restbind import options as files
 from restbind import progress
 from restbind.diagnostics import Diagnostics
+from restbind.docs.arguments import add_site
 from restbind.options import Several
 from restbind.version import VERSION
 
@@ -40,6 +41,7 @@ _NEEDED = {
     "check": ("spec", "out"),
     "lint": ("spec",),
     "assumptions": ("spec",),
+    "docs": ("spec", "site"),
 }
 _Commands = argparse._SubParsersAction
 
@@ -97,6 +99,9 @@ def command_line() -> argparse.ArgumentParser:
     _add_diff(commands)
     _add_keys(commands)
     _add_single_header(commands)
+    site = _command(commands, "docs", "write a reference of the API as a site of static pages")
+    for add in (add_site, _add_split, _add_formats):
+        add(site)
     assumptions = _command(commands, "assumptions", "list what the document marks as assumed")
     _add_switch(assumptions, "--json", "as a JSON list")
     return parser
@@ -379,7 +384,7 @@ def _read(path: str) -> files.Options:
 
 def _demand(options: argparse.Namespace) -> None:
     """Ends the run where something is missing that the command cannot do without."""
-    names = {files.SPEC: "SPEC"}
+    names = {files.SPEC: "SPEC", "site": "--out"}
     missing = [
         names.get(dest, f"--{dest}")
         for dest in _NEEDED.get(options.command, ())

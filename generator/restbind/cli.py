@@ -8,6 +8,7 @@
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind explain SPEC POINTER
     python3 -m restbind explain CODE
+    python3 -m restbind docs SPEC --out DIR [--namespace a::b] [--since OLD] [--playground]
     python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind single-header DIR --out FILE [--runtime DIR]
@@ -43,6 +44,7 @@ from restbind import pipeline, progress, report, single_header
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
+from restbind.docs import publish
 from restbind.lower.document import Lowered
 from restbind.naming import NameTaken
 from restbind.templating import BadTemplate
@@ -326,6 +328,36 @@ def _diff(options: argparse.Namespace) -> int:
     return FAILED if any(change.level in grave for change in changes) else OK
 
 
+def _docs(options: argparse.Namespace) -> int:
+    document = _read(options)
+    old = (
+        pipeline.read(
+            options.since, options.overlay, formats=options.formats, additions=options.additions
+        )
+        if options.since
+        else None
+    )
+    for read in (document, *([old] if old is not None else [])):
+        if read.lowered.api is None:
+            progress.tell(read.diagnostics.text() if read is old else "", sys.stderr)
+            return FAILED
+    wanted = publish.Wanted(
+        options.site,
+        options.namespace or "api",
+        options.split,
+        options.playground,
+        options.compiler or "",
+        options.runtime or "",
+    )
+    try:
+        told = publish.publish(document, old, wanted)
+    except (publish.Unusable, ValueError) as error:
+        _complain(str(error))
+        return USAGE
+    progress.tell(f"{told}\n", sys.stdout)
+    return OK
+
+
 def _single_header(options: argparse.Namespace) -> int:
     folder, out = pathlib.Path(options.folder).resolve(), pathlib.Path(options.out).resolve()
     runtime = (
@@ -401,6 +433,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "explain": _explain,
     "keys": _keys,
     "assumptions": _assumptions,
+    "docs": _docs,
     "single-header": _single_header,
     "diff": _diff,
 }

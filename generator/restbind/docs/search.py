@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The index that pages search without a network.
+
+It is a list of entries, each with its title, what it is, its page, and words; the script of the
+pages compares the beginnings of words. That is enough for a document with some thousand names, and
+needs no package in a site. It is read only once somebody searches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from restbind.docs.pages import ModelPage, OperationPage, SiteView
+
+_Entry = tuple[str, str, str, str]
+
+
+def index(site: SiteView, operations: Iterable[OperationPage], models: Iterable[ModelPage]) -> str:
+    """The script that brings the index."""
+    entries = [*_operations(operations), *_models(models), *_rest(site)]
+    data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+    data = data.replace("</", "<\\/")
+    return f"window.restbindIndex={data};\n"
+
+
+def _operations(pages: Iterable[OperationPage]) -> Iterator[_Entry]:
+    for page in pages:
+        words = [page.id, page.method, page.path, page.title, page.words, page.tag]
+        words += [member.name for member in page.members]
+        yield page.name, page.method, f"operations/{page.name}.html", _joined(words)
+
+
+def _models(pages: Iterable[ModelPage]) -> Iterator[_Entry]:
+    for page in pages:
+        words = [page.words, *(member.name for member in page.members)]
+        words += [row.value for row in page.values[:40]]
+        kind = "enum" if page.values else "type"
+        yield page.name, kind, f"models/{page.name}.html", _joined(words)
+
+
+def _rest(site: SiteView) -> Iterator[_Entry]:
+    for kind, when, todo in site.kinds:
+        yield kind, "error", f"errors.html#{kind}", f"{when} {todo.striptags()}"
+    for name, kind, _ in site.schemes:
+        yield name, "security", "index.html#security", kind
+
+
+def _joined(words: Iterable[str]) -> str:
+    return " ".join(dict.fromkeys(" ".join(words).split()))
