@@ -128,7 +128,7 @@ RESTBIND_DECL void call_driver::begin()
     reports_.attempt_started(machine_.attempts(), now_);
 }
 
-RESTBIND_DECL auto call_driver::get_token() -> awaited
+RESTBIND_ALWAYS_INLINE inline auto call_driver::get_token() -> awaited // part of each call
 {
     if (is_cancelled())
         machine_.failed(wait_error(wait_end::cancelled, phase::none));
@@ -156,7 +156,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::token_came(result<authorization>&&
     machine_.token_came(now_);
 }
 
-RESTBIND_DECL auto call_driver::get_connection() -> awaited
+RESTBIND_ALWAYS_INLINE inline auto call_driver::get_connection() -> awaited // part of each call
 {
     if (is_cancelled())
     {
