@@ -93,7 +93,7 @@ class Content:
             summary=markdown.inline(operation.doc.summary.strip()),
             doc=self._facts.text(replace(operation.doc, summary="")),
             is_deprecated=operation.doc.deprecated,
-            code=tuple(code_view(one.id, one.title, one.language, one.text) for one in snippets),
+            code=tuple(map(_shown, snippets)),
             curl=code_view("curl", "curl", "sh", self.curl(operation, node, body)),
             request_type=str(self.types.spell(ir.Ref(operation.request_name)))
             if operation.request_name
@@ -386,6 +386,11 @@ def _cut(text: str, lines: int = 400) -> str:
 def code_view(id_: str, title: str, language: str, text: str) -> CodeView:
     """A snippet in colours."""
     return CodeView(id_, title, highlight.coloured(text, language), text)
+
+
+def _shown(snippet: calls.Snippet) -> CodeView:
+    """Code to copy, in colours."""
+    return code_view(snippet.id, snippet.title, snippet.language, snippet.text)
 
 
 def _findings_of(outcome: Outcome | None) -> tuple[FindingRow, ...]:
