@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "golden/bodies/operations.hpp"
+#include "golden/directions/operations.hpp"
 #include "golden/forms/operations.hpp"
 #include "golden/parameters/operations.hpp"
 #include "golden/styles/operations.hpp"
@@ -23,6 +24,7 @@ namespace
 {
 
 namespace bodies = golden::bodies;
+namespace directions = golden::directions;
 namespace forms = golden::forms;
 namespace parameters = golden::parameters;
 namespace styles = golden::styles;
@@ -173,6 +175,22 @@ BOOST_AUTO_TEST_CASE(bodies_are_read)
     check<bodies::operations::replace_bytes>({.id = 4, .body = restbind::file{.content = "abc"}});
     check<bodies::operations::send_note>({.text = "a"});
     check<forms::operations::send_labels>({});
+}
+
+BOOST_AUTO_TEST_CASE(a_body_has_no_members_that_only_the_service_sends)
+{
+    using operation = directions::operations::add_user;
+    auto const call = read<operation>(
+        {.id = 7, .name = "Ann", .password = "correct horse", .hint = "battery"});
+    BOOST_REQUIRE_MESSAGE(call.request, call.request.error().message());
+    BOOST_TEST((*call.request ==
+                directions::User{.name = "Ann", .password = "correct horse", .hint = "battery"}));
+
+    received_request wrong = call;
+    wrong.body = R"({"name":7,"password":"correct horse"})";
+    auto const refused = restbind::testing::detail::read_back<operation>(wrong).request;
+    BOOST_REQUIRE(!refused);
+    BOOST_TEST((refused.error() == restbind::error_kind::invalid_response));
 }
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_left_out_is_none)

@@ -9,6 +9,7 @@
 #include <restbind/http/proxy.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -158,22 +159,45 @@ private:
     bool is_list_ = false;
 };
 
-/// Reads a value. What looks like a number may be a text, and one text a list: where the type takes
-/// it for something else, the next guess is tried. @returns Whether the type takes it.
+/// Reads a value of a request. It lacks the members that only the service sends. Anything else that
+/// cannot be read shows when a request is made again of what was read.
+template <class T>
+result<T> decode_sent(std::string_view text, json::deviations& unread)
+{
+    auto got = json::decode<T>(text);
+    if (!got)
+        got = json::decode_leniently<T>(text, unread);
+    return got;
+}
+
+/// Chooses the next guess. @returns Whether there is another one for the place.
+inline bool guess_again(part::guesses& known, std::string const& place)
+{
+    int& guess = known[place];
+    guess += guess < 3;
+    return guess < 3;
+}
+
+/// Reads a value as `decode_sent` does. What looks like a number may be a text, and one text a
+/// list: where the type takes it for something else, the next guess is tried. @returns Whether the
+/// type takes it.
 template <class T>
 bool read_part(part const& given, T& value)
 {
     part::guesses known;
     for (;;)
     {
-        auto got = json::decode<T>(given.json(known));
+        json::deviations unread;
+        auto got = detail::decode_sent<T>(given.json(known), unread);
+        bool const changes = got ? std::any_of(unread.listed.begin(), unread.listed.end(),
+                                       [&known](json::deviation const& one)
+                                       { return detail::guess_again(known, one.path); })
+                                 : detail::guess_again(known, std::string(got.error().json_path()));
+        if (changes)
+            continue;
         if (got)
-        {
             value = std::move(*got);
-            return true;
-        }
-        if (++known[std::string(got.error().json_path())] > 2)
-            return false;
+        return bool(got);
     }
 }
 

@@ -14,6 +14,7 @@
 #include <restbind/http/request.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/reading.hpp>
 #include <restbind/testing/detail/parts.hpp>
 #include <restbind/testing/received_request.hpp>
 
@@ -154,7 +155,8 @@ public:
     template <class Body>
     void json_body(Body const& body, std::string_view = {}, std::string_view = {})
     {
-        auto got = json::decode<Body>(received_.body);
+        json::deviations unread;
+        auto got = decode_sent<Body>(received_.body, unread);
         if (got)
             to_set(body) = std::move(*got);
     }
@@ -262,7 +264,8 @@ private:
             return false;
         if (how.style == http::style::json)
         {
-            auto got = json::decode<T>(text_of(found.front()));
+            json::deviations unread;
+            auto got = decode_sent<T>(text_of(found.front()), unread);
             if (got)
                 value = std::move(*got);
             return bool(got);
