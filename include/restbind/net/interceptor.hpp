@@ -55,7 +55,8 @@ public:
     /** Where the request goes: `https://tickets.example.com`. */
     std::string_view origin() const noexcept { return origin_; }
 
-    /** Path and query, escaped, with `***` in the place of the client's credentials. */
+    /** Path and query, escaped, without members that are secret or only written, and with `***` in
+        the place of the client's credentials. */
     std::string_view target() const noexcept { return target_; }
 
     /** The headers of the operation and of the call, and those that interceptors have set. What the
@@ -63,9 +64,13 @@ public:
         is a header whose value holds one of its credentials. */
     virtual http::header_list headers() const = 0;
 
-    /** The body as it is sent, with all that the program has put into it; empty if there is none.
-     */
+    /** The body as it is sent, without members that are secret or only written; empty if there is
+        none. */
     std::string_view body() const noexcept { return body_; }
+
+    /** Whether target and body have all members that are sent: none is left out because it is
+        secret or only written. */
+    bool is_complete() const noexcept { return is_complete_; }
 
     /** The text with `***` in the place of each of the client's credentials. */
     virtual std::string without_secrets(std::string_view text) const = 0;
@@ -102,6 +107,7 @@ protected:
     std::string origin_;
     std::string target_;
     std::string_view body_;
+    bool is_complete_ = true;
 
     friend class proceed;
 };

@@ -184,9 +184,10 @@ struct call_report
     error const* observer_failure = nullptr;
 };
 
-/** A request and its response, whole but for secrets: a header that holds one is left out, and
-    elsewhere `***` stands in its place. Only what security schemes and tokens hold is known to be a
-    secret. All texts live until the observer's function returns. */
+/** A request and its response, whole but for secrets. A header that holds a credential of the
+    client is left out; elsewhere `***` stands in the credential's place. Members of the request
+    that are secret or only written are left out. All texts live until the observer's function
+    returns. */
 struct traffic_report
 {
     /** Number of the call: no other call of this process has it. From 1 on. */
@@ -209,6 +210,10 @@ struct traffic_report
 
     /** Body of the request. */
     std::string_view body{};
+
+    /** Whether url and body have all members that were sent: none is left out because it is secret
+        or only written. */
+    bool is_complete = true;
 
     /** Status of the response; 0 if no whole one came. */
     int status = 0;
@@ -279,7 +284,7 @@ public:
         destroyed with its execution context, nor, in a child of `fork()`, of the parent's calls. */
     virtual void call_ended(call_report const&) {}
 
-    /** Whether `exchanged` is called. Default: no, because its texts are copied. */
+    /** Whether `exchanged` is called; always the same. Default: no, because its texts are copied. */
     virtual bool watches_traffic() const noexcept { return false; }
 
     /** A request was sent, and its response has come or will not come any more. */

@@ -20,7 +20,8 @@
 namespace restbind::inline RESTBIND_ABI::net
 {
 
-/** Logs each attempt as it goes over the wire onto a stream, without the client's credentials:
+/** Logs each attempt as it goes over the wire onto a stream, without the client's credentials and
+    without members of the request that are secret or only written:
 
         7/1 > POST https://tickets.example.com/api/v1/order/confirm
         7/1 > x-tenant: arena
@@ -29,7 +30,8 @@ namespace restbind::inline RESTBIND_ABI::net
         7/1 < Content-Type: application/json
 
     The numbers are those of the call and of the attempt. Headers that the client writes itself are
-    not shown, nor is one whose value holds a credential. Bodies are not shown unless a size is
+    not shown, nor is one whose value holds a credential. A line says so if members of the request
+    are left out. Bodies are not shown unless a size is
     given, because they hold what customers have entered. Bytes that are no printable UTF-8 are
     escaped, so that each header and each body is one line.
 
@@ -57,6 +59,8 @@ public:
         add(text, number + " > ", std::string(sent.method()) + " " + std::string(sent.origin()) +
                                       std::string(sent.target()));
         add(text, number + " > ", sent.headers(), sent.without_secrets(sent.body()));
+        if (!sent.is_complete())
+            add(text, number + " > ", "(members that are secret or only written are left out)");
         write(text, false);
         auto const begun = sent.now();
         attempt_response const came = co_await next();

@@ -21,9 +21,10 @@ namespace restbind::inline RESTBIND_ABI::testing
     back.
 
     One line of JSON for each attempt: an entry of a HAR file. Neither tokens, keys and passwords
-    nor requests for tokens are in it, but bodies are, with all that customers have typed in. Of
-    headers of responses only those are there that the client keeps; see
-    `client_options::keep_all_headers`. An attempt without a whole response has the status 0.
+    nor requests for tokens are in it, nor members of requests that are secret or only written. All
+    else that bodies hold is, with what customers have typed in. Of headers of responses only those
+    are there that the client keeps; see `client_options::keep_all_headers`. An attempt without a
+    whole response has the status 0.
 
     Thread-safe. The stream is flushed after each line.
 */
@@ -48,6 +49,8 @@ public:
             .response = {.status = seen.status,
                 .headers = listed(seen.response_headers),
                 .content = detail::har::content_of(seen.response_body, seen.content_type)}};
+        if (!seen.is_complete)
+            entry.is_complete = false;
         if (!seen.body.empty())
             entry.request.post_data = detail::har::content_of(
                 seen.body, seen.headers.find("Content-Type").value_or(""));

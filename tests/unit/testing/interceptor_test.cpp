@@ -4,6 +4,7 @@
 #include <restbind/net/wire_log.hpp>
 #include <restbind/testing.hpp>
 
+#include <golden/directions.hpp>
 #include <ticketing/v1.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -26,6 +27,7 @@ namespace
 {
 
 namespace api = ticketing::v1;
+namespace directions = golden::directions;
 namespace asio = boost::asio;
 namespace net = restbind::net;
 using restbind::error_kind;
@@ -391,6 +393,54 @@ BOOST_AUTO_TEST_CASE(a_wire_log_shows_what_is_sent_and_no_secret)
     service.options.around = {std::make_shared<net::wire_log>(short_text)};
     BOOST_TEST(service.call().succeeded());
     BOOST_TEST(short_text.str().find("4711") == std::string::npos, short_text.str());
+}
+
+/// Adds a user with a password and a hint.
+void add_user(fake_service& fake, net::client_options options)
+{
+    using operation = directions::operations::add_user;
+    std::size_t const before = fake.calls<operation>().size();
+    fake.on<operation>().then(status(500));
+    directions::client const client(fake.executor(), std::move(options), {});
+    BOOST_TEST(fake.blocking<directions::blocking_client>(client)
+                   .add_user({.name = "Ann", .password = "correct horse", .hint = "battery"})
+                   .has_error());
+    auto const& calls = fake.calls<operation>();
+    BOOST_TEST_REQUIRE(calls.size() == before + 1);
+    BOOST_TEST(calls.back().body ==
+               R"({"name":"Ann","password":"correct horse","hint":"battery"})");
+}
+
+BOOST_AUTO_TEST_CASE(an_interceptor_sees_no_secret_member)
+{
+    watched_service service;
+    std::string seen;
+    service.add().before = [&](net::attempt& sent)
+    { seen += std::string(sent.body()) + (sent.is_complete() ? " whole" : " in part"); };
+    add_user(service.fake, service.options.clone());
+    BOOST_TEST(seen == R"({"name":"Ann"} in part)");
+
+    seen.clear();
+    BOOST_TEST(service.call().succeeded());
+    BOOST_TEST(seen.ends_with(" whole"), seen);
+}
+
+BOOST_AUTO_TEST_CASE(a_wire_log_says_that_secret_members_are_left_out)
+{
+    watched_service service;
+    std::ostringstream text;
+    service.options.around.push_back(std::make_shared<net::wire_log>(text, 1000));
+    add_user(service.fake, service.options.clone());
+    std::string log = text.str();
+    BOOST_TEST(log.find("> {\"name\":\"Ann\"}\n") != std::string::npos, log);
+    BOOST_TEST(log.find("> (members that are secret or only written are left out)\n") !=
+                   std::string::npos,
+        log);
+    BOOST_TEST(log.find("battery") == std::string::npos, log);
+    text.str("");
+    BOOST_TEST(service.call().succeeded());
+    log = text.str();
+    BOOST_TEST(log.find("left out") == std::string::npos, log);
 }
 
 BOOST_AUTO_TEST_CASE(spans_belong_to_the_application_s_trace)

@@ -6,6 +6,7 @@
 #include <restbind/testing/fake_service.hpp>
 #include <restbind/testing/reply.hpp>
 
+#include <golden/directions.hpp>
 #include <ticketing/v1.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -23,6 +24,7 @@ namespace
 {
 
 namespace api = ticketing::v1;
+namespace directions = golden::directions;
 using restbind::testing::fake_service;
 using restbind::testing::recording;
 using pick = api::operations::allocate_manual_seats;
@@ -110,6 +112,40 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_back_in_a_response_is_not_recorded)
     std::string const lines = file.str();
     BOOST_TEST(lines.find("you are ***") != std::string::npos);
     BOOST_TEST(lines.find("fake-token") == std::string::npos);
+}
+
+/// Adds a user with a password and a hint.
+bool add_user(fake_service& fake, std::string const& name,
+    std::shared_ptr<restbind::net::observer> const& watching = {})
+{
+    auto options = fake.options();
+    options.observer = watching;
+    directions::client const client(fake.executor(), std::move(options), {});
+    auto const added = fake.blocking<directions::blocking_client>(client).add_user(
+        {.name = name, .password = "correct horse", .hint = "battery"});
+    return added && added->id == 7;
+}
+
+BOOST_AUTO_TEST_CASE(secret_members_are_not_recorded_and_not_compared)
+{
+    std::ostringstream file;
+    fake_service real;
+    real.on<directions::operations::add_user>().then(restbind::testing::status(
+        200, R"({"id":7,"name":"Ann","created":"2030-01-01T00:00:00Z"})", "application/json"));
+    BOOST_TEST(add_user(real, "Ann", std::make_shared<restbind::testing::recorder>(file)));
+    std::string const lines = file.str();
+    BOOST_TEST(lines.find(R"({\"name\":\"Ann\"})") != std::string::npos, lines);
+    BOOST_TEST(lines.find("correct horse") == std::string::npos, lines);
+    BOOST_TEST(lines.find("battery") == std::string::npos, lines);
+    auto tape = recording::parse(lines);
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    fake_service fake;
+    fake.otherwise(std::ref(*tape));
+    BOOST_TEST(!add_user(fake, "Bob"));
+    BOOST_TEST(tape->left() == 1U);
+    BOOST_TEST(add_user(fake, "Ann"));
+    BOOST_TEST(tape->left() == 0U);
+    static_cast<void>(fake.complaints());
 }
 
 BOOST_AUTO_TEST_CASE(each_exchange_is_played_once)

@@ -195,7 +195,7 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
 {
     http::request const& sent = call_.request;
     http::header_list const headers = secrets_.without_secrets(sent.headers);
-    http::request const& shown = call_.shown ? *call_.shown : sent;
+    http::request const& shown = call_.view();
     std::string target = shown.target;
     secrets_.redact(target);
     http::url const& address = call_.to->target.to.address;
@@ -209,7 +209,7 @@ RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
             .target = target,
             .headers = headers.text(),
             .body = shown.content(),
-            .is_complete = shown.content() == sent.content() && target == sent.target,
+            .is_complete = call_.shows_all() && target == sent.target,
             .key = sent.idempotency_key,
             .memo = call_.memo});
     }
@@ -448,9 +448,10 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
     if (!call_.to || !reports_.watches_traffic())
         return;
     http::request const& sent = call_.request;
+    http::request const& shown = call_.view();
     http::url const& address = call_.to->target.to.address;
-    std::string url = address.scheme + "://" + address.host_and_port() + sent.target;
-    std::string body(sent.content());
+    std::string url = address.scheme + "://" + address.host_and_port() + shown.target;
+    std::string body(shown.content());
     std::string received = is_whole ? response.body : std::string();
     std::string type(response.content_type);
     http::header_list const headers = secrets_.without_secrets(sent.headers);
@@ -464,6 +465,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
         .url = url,
         .headers = headers,
         .body = body,
+        .is_complete = call_.shows_all(),
         .status = is_whole ? response.status : 0,
         .response_headers = response_headers,
         .content_type = type,
@@ -684,8 +686,9 @@ RESTBIND_COLD RESTBIND_DECL watched_attempt::watched_attempt(call_driver& driver
     method_ = {method.data(), method.size()};
     http::url const& address = driver.call_.to->target.to.address;
     origin_ = address.scheme + "://" + address.authority();
-    target_ = redacted(sent.target);
-    body_ = request_.referred_body;
+    target_ = redacted(driver.call_.view().target);
+    body_ = driver.call_.view().content();
+    is_complete_ = driver.call_.shows_all();
 }
 
 RESTBIND_COLD RESTBIND_DECL http::header_list watched_attempt::shown_headers() const

@@ -86,9 +86,19 @@ struct prepared_call : call_settings
     /** The request. */
     http::request request{};
 
-    /** The request without members that are secret or only written, for a journal. Null if it has
-        none, or if nobody asks for it. */
+    /** The request without members that are secret or only written, for a journal, interceptors and
+        an observer of the traffic. Null if it has none, or if nobody asks for it. */
     std::unique_ptr<http::request> shown{};
+
+    /** Target and body of this request may be kept and shown. */
+    http::request const& view() const noexcept { return shown ? *shown : request; }
+
+    /** Whether they are those that are sent. */
+    bool shows_all() const noexcept
+    {
+        return !shown || (shown->target == request.target &&
+                             shown->content() == request.content());
+    }
 
     /** `call_options::memo`, for a journal. */
     std::string memo{};

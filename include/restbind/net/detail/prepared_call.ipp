@@ -5,6 +5,7 @@
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/observer.hpp>
 
 #include <memory>
 #include <string>
@@ -61,6 +62,13 @@ RESTBIND_COLD inline result<void> add_key(
     return request.headers.add(operation.idempotency_key, request.idempotency_key);
 }
 
+/// Whether somebody keeps or shows what is sent.
+RESTBIND_COLD inline bool is_watched(client_options const& client)
+{
+    return client.journal || !client.around.empty() ||
+           (client.observer && client.observer->watches_traffic());
+}
+
 /// Builds the request once more, without what is secret.
 RESTBIND_COLD inline result<void> build_shown(
     prepared_call& call, call_request const& asked, std::string_view path_prefix)
@@ -104,12 +112,11 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const&
     if (call.local_problem && call.local_problem->status == 0)
         call.local_problem.reset();
     if (client.journal) [[unlikely]]
-    {
         call.memo = options.memo.value_or("");
-        if (operation.has_secrets)
+    if (operation.has_secrets) [[unlikely]]
+        if (is_watched(client))
             if (auto const built = build_shown(call, asked, path_prefix); !built)
                 return built;
-    }
     if (!operation.idempotency_key.empty() || options.idempotency_key) [[unlikely]]
         if (auto const added = add_key(call.request, operation,
                 options.idempotency_key ? &*options.idempotency_key : nullptr);

@@ -74,16 +74,19 @@ constexpr std::array<member, 3> restbind_members(response const*) noexcept
     return {{{"status"}, {"headers", presence::defaulted}, {"content", presence::defaulted}}};
 }
 
+/// `is_complete` is false if secret members of the request are left out.
 struct entry
 {
     std::optional<std::string> operation{};
+    std::optional<bool> is_complete{};
     har::request request{};
     har::response response{};
 };
-BOOST_DESCRIBE_STRUCT(entry, (), (operation, request, response))
-constexpr std::array<member, 3> restbind_members(entry const*) noexcept
+BOOST_DESCRIBE_STRUCT(entry, (), (operation, is_complete, request, response))
+constexpr std::array<member, 4> restbind_members(entry const*) noexcept
 {
-    return {{{"_operation", presence::optional}, {"request"}, {"response"}}};
+    return {{{"_operation", presence::optional}, {"_isComplete", presence::optional}, {"request"},
+        {"response"}}};
 }
 
 struct log
