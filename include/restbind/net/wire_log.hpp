@@ -23,9 +23,9 @@ namespace restbind::inline RESTBIND_ABI::net
 /** Logs each attempt as it goes over the wire onto a stream, without the client's credentials and
     without members of the request that are secret or only written:
 
-        7/1 > POST https://tickets.example.com/api/v1/order/confirm
-        7/1 > x-tenant: arena
-        7/1 > {"cartId":9}
+        7/1 > POST https://api.example.com/v1/things
+        7/1 > X-Account: 12
+        7/1 > {"name":"chair"}
         7/1 < 200 after 41 ms
         7/1 < Content-Type: application/json
 
