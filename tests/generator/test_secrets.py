@@ -34,6 +34,17 @@ class Secrets(unittest.TestCase):
         self.assertNotIn("is_secret", models)
         self.assertIn(".has_secrets = true", operations)
 
+    def test_the_builder_is_told_of_secret_parameters(self):
+        for place, style in (("query", "form"), ("header", "simple"), ("cookie", "form")):
+            for schema in ("x-restbind-secret: true", "format: password"):
+                listed = f"[{{name: m, in: {place}, schema: {{type: string, {schema}}}}}]"
+                document = operation(more=f"parameters: {listed}")
+                written = render.render_api(lower(document)[0], "a")["operations.hpp"]
+                self.assertIn(".has_secrets = true", written)
+                self.assertRegex(
+                    written, rf"\.style = restbind::http::style::{style}.*\.is_secret = true"
+                )
+
     def test_nothing_is_said_of_what_is_not(self):
         for schema in ("{type: string}", "{type: string, x-restbind-secret: false}"):
             models, operations = members_and_operation(body_of(schema))

@@ -25,7 +25,8 @@ class Parameter:
     style: simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject, cookie or
     json; '' where the place alone says how the value is written. explode, allow_reserved: as in
     OpenAPI, with a style.
-    called: the name in C++ that the document gives it, else ''.
+    called: the name in C++ that the document gives it, else ''. is_secret: the document calls its
+    value a secret.
     """
 
     wire_name: str
@@ -41,6 +42,7 @@ class Parameter:
     explode: bool = False
     allow_reserved: bool = False
     called: str = ""
+    is_secret: bool = False
 
 
 @dataclass(frozen=True)

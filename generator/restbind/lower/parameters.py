@@ -20,7 +20,7 @@ from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import ALL, json_kinds
+from restbind.lower.schema.queries import ALL, is_secret, json_kinds
 from restbind.lower.types import build
 from restbind.lower.types.references import is_problem
 from restbind.runtime import CONNECTION_HEADERS
@@ -386,6 +386,7 @@ def finish_parameter(context: Context, draft: ParameterDraft, must: ir.Checked) 
         draft.at.pointer,
         *_writing(context, draft),
         called="" if draft.client_name else given_name(context, draft.at),
+        is_secret=draft.schema is not None and is_secret(normalise(draft.schema)),
     )
 
 
@@ -408,5 +409,6 @@ def member_of(
         parameter.doc,
         parameter.pointer,
         called=parameter.called,
+        is_secret=parameter.is_secret,
     )
     return with_missing(context, member, schema)

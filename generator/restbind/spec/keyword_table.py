@@ -334,8 +334,8 @@ TABLES: dict[str, str] = {
         x-restbind-name | string | supported
         x-restbind-type | own type | supported | - | shapes
         x-restbind-problem | boolean | supported | object
-        x-restbind-secret | boolean | supported | - | - | on a member: it is sent, and left out of \
-            what is kept or shown of a request
+        x-restbind-secret | boolean | supported | - | - | on a member or a parameter: it is sent, \
+            and left out of what is kept or shown of a request
         """,
     "own type": """
         name! | string | supported

@@ -82,7 +82,7 @@ class Building:
     ) -> StatementView:
         return StatementView(
             Safe(function),
-            (text.view(parameter.wire_name), self._value(operation, parameter), *_style(parameter)),
+            (text.view(parameter.wire_name), self._value(operation, parameter), *_form(parameter)),
         )
 
     def _value(self, operation: ir.Operation, parameter: ir.Parameter) -> Safe:
@@ -155,25 +155,30 @@ def may_lack_body(operation: ir.Operation) -> bool:
     )
 
 
-def _style(value: ir.Parameter | ir.BodyField) -> list[Safe]:
-    """The argument that says how a value is written, where its place does not say it."""
-    if not value.style:
+def _form(parameter: ir.Parameter) -> list[Safe]:
+    """The argument that says how a parameter is written, where its place does not say it."""
+    style = parameter.style
+    if parameter.is_secret and not style:
+        style = "form" if parameter.place == "query" else "simple"
+    more = [Safe(".allow_reserved = true")] if parameter.allow_reserved else []
+    more += [Safe(".is_secret = true")] if parameter.is_secret else []
+    return _style(style, parameter.explode, more)
+
+
+def _style(style: str, explode: bool, more: list[Safe]) -> list[Safe]:
+    """An argument with a style, if there is one."""
+    if not style:
         return []
-    parts = [code(".style = restbind::http::style::{}", Safe(snake_case(value.style)))]
-    parts += [Safe(".explode = true")] if value.explode else []
-    parts += (
-        [Safe(".allow_reserved = true")]
-        if isinstance(value, ir.Parameter) and value.allow_reserved
-        else []
-    )
-    return [code("{{{}}}", text.join(", ", parts))]
+    parts = [code(".style = restbind::http::style::{}", Safe(snake_case(style)))]
+    parts += [Safe(".explode = true")] if explode else []
+    return [code("{{{}}}", text.join(", ", parts + more))]
 
 
 def _body_field(field: ir.BodyField) -> Safe:
     """A row about one property of a form: `{"items", {.style =
     restbind::http::style::deep_object}}`.
     """
-    parts = [text.view(field.wire_name), *(_style(field) or [Safe("{}")])]
+    parts = [text.view(field.wire_name), *(_style(field.style, field.explode, []) or [Safe("{}")])]
     if field.content_type or field.headers:
         parts.append(text.view(field.content_type))
     if field.headers:

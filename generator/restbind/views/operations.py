@@ -257,7 +257,9 @@ class _Operations:
         return info_view(operation, self._api, server, self._has_secrets(operation))
 
     def _has_secrets(self, operation: ir.Operation) -> bool:
-        """A request can have members that are left out of what is kept of it."""
+        """A request can have members or parameters that are left out of what is kept of it."""
+        if any(parameter.is_secret for parameter in operation.parameters):
+            return True
         kinds = sent(operation)
         held_ = self._types.held(name for kind in kinds for name in ir.referred(kind))
         models = (self._types.named[name] for name in held_ if name in self._types.named)

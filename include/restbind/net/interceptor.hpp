@@ -56,20 +56,21 @@ public:
     std::string_view origin() const noexcept { return origin_; }
 
     /** Path and query, escaped, without members that are secret or only written, and with `***` in
-        the place of the client's credentials. */
+        the place of secret parameters and of the client's credentials. */
     std::string_view target() const noexcept { return target_; }
 
     /** The headers of the operation and of the call, and those that interceptors have set. What the
         client writes itself (Host, User-Agent, Content-Length, credentials) is not among them, nor
-        is a header whose value holds one of its credentials. */
+        is a header whose value holds one of its credentials. `***` stands in the place of a secret
+        parameter. */
     virtual http::header_list headers() const = 0;
 
     /** The body as it is sent, without members that are secret or only written; empty if there is
         none. */
     std::string_view body() const noexcept { return body_; }
 
-    /** Whether target and body have all members that are sent: none is left out because it is
-        secret or only written. */
+    /** Whether target, headers and body have all members and parameters that are sent: nothing of
+        the request is left out or hidden because it is secret or only written. */
     bool is_complete() const noexcept { return is_complete_; }
 
     /** The text with `***` in the place of each of the client's credentials. */

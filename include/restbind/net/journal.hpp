@@ -25,7 +25,7 @@ struct journal_entry
     /** Method of the request line, for example `POST`. */
     std::string_view method{};
 
-    /** Path and query, escaped. */
+    /** Path and query, escaped, with `***` in the place of secret parameters. */
     std::string_view target{};
 
     /** Headers that the operation has, a line each (`name: value\r\n`): parameters of the call and of
@@ -36,7 +36,7 @@ struct journal_entry
         none. */
     std::string_view body{};
 
-    /** Whether target and body are those that are sent: nothing was left out. */
+    /** Whether target, headers and body are those that are sent: nothing was left out. */
     bool is_complete = true;
 
     /** The idempotency key that all attempts carry; empty if there is none. With it the same request

@@ -186,8 +186,8 @@ struct call_report
 
 /** A request and its response, whole but for secrets. A header that holds a credential of the
     client is left out; elsewhere `***` stands in the credential's place. Members of the request
-    that are secret or only written are left out. All texts live until the observer's function
-    returns. */
+    that are secret or only written are left out; `***` stands for a secret parameter. All texts
+    live until the observer's function returns. */
 struct traffic_report
 {
     /** Number of the call: no other call of this process has it. From 1 on. */
@@ -211,8 +211,8 @@ struct traffic_report
     /** Body of the request. */
     std::string_view body{};
 
-    /** Whether url and body have all members that were sent: none is left out because it is secret
-        or only written. */
+    /** Whether url, headers and body have all members and parameters that were sent: nothing of the
+        request is left out or hidden because it is secret or only written. */
     bool is_complete = true;
 
     /** Status of the response; 0 if no whole one came. */

@@ -92,6 +92,28 @@ BOOST_AUTO_TEST_CASE(what_is_secret_is_sent_and_not_kept)
     BOOST_TEST(!record.is_complete);
 }
 
+BOOST_AUTO_TEST_CASE(a_parameter_that_is_secret_is_sent_and_not_kept)
+{
+    using open_session = directions::operations::open_session;
+    fake.on<open_session>([](testing::received_request const&) { return testing::status(500); });
+    directions::client const client(fake.executor(), options(), {});
+    auto const caller = fake.blocking<directions::blocking_client>(client);
+    static_cast<void>(caller.open_session(
+        {.code = "c0de", .pin = "1234", .lang = "en", .x_device = 77, .card = "abcd"},
+        {.headers = {{"X-Till", "4"}}}));
+    BOOST_TEST_REQUIRE(fake.calls<open_session>().size() == 1U);
+    auto const& call = fake.calls<open_session>()[0];
+    BOOST_TEST(call.target == "/sessions/c0de?pin=1234&lang=en");
+    BOOST_TEST(call.headers.find("X-Device").value() == "77");
+    BOOST_TEST(call.headers.find("Cookie").value() == "card=abcd");
+    auto const record = kept->latest().value().front();
+    BOOST_TEST(record.target == "/sessions/***?pin=***&lang=en");
+    BOOST_TEST(record.headers.find("X-Device: ***\r\n") != std::string::npos, record.headers);
+    BOOST_TEST(record.headers.find("Cookie: card=***\r\n") != std::string::npos, record.headers);
+    BOOST_TEST(record.headers.find("X-Till: 4\r\n") != std::string::npos, record.headers);
+    BOOST_TEST(!record.is_complete);
+}
+
 // survives: L3
 BOOST_AUTO_TEST_CASE(a_full_disk_is_an_error_before_anything_is_sent)
 {

@@ -425,6 +425,28 @@ BOOST_AUTO_TEST_CASE(an_interceptor_sees_no_secret_member)
     BOOST_TEST(seen.ends_with(" whole"), seen);
 }
 
+BOOST_AUTO_TEST_CASE(an_interceptor_sees_no_secret_parameter)
+{
+    using operation = directions::operations::open_session;
+    watched_service service;
+    std::string seen;
+    std::string device;
+    service.add().before = [&](net::attempt& sent)
+    {
+        seen = std::string(sent.target()) + (sent.is_complete() ? " whole" : " in part");
+        device = sent.headers().find("X-Device").value_or("none");
+    };
+    service.fake.on<operation>().then(status(204)).forever();
+    directions::client const client(service.fake.executor(), service.options.clone(), {});
+    auto const caller = service.fake.blocking<directions::blocking_client>(client);
+    BOOST_TEST(caller.open_session({.code = "c0de", .pin = "1234", .x_device = 77}).has_value());
+    BOOST_TEST(seen == "/sessions/***?pin=*** in part");
+    BOOST_TEST(device == "***");
+    auto const& call = service.fake.calls<operation>().at(0);
+    BOOST_TEST(call.target == "/sessions/c0de?pin=1234");
+    BOOST_TEST(call.headers.find("X-Device").value() == "77");
+}
+
 BOOST_AUTO_TEST_CASE(a_wire_log_says_that_secret_members_are_left_out)
 {
     watched_service service;

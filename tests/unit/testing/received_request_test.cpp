@@ -177,6 +177,12 @@ BOOST_AUTO_TEST_CASE(bodies_are_read)
     check<forms::operations::send_labels>({});
 }
 
+BOOST_AUTO_TEST_CASE(secret_parameters_are_read)
+{
+    check<directions::operations::open_session>(
+        {.code = "c0 de", .pin = "1234", .lang = "en", .x_device = 77, .card = "a"});
+}
+
 BOOST_AUTO_TEST_CASE(a_body_has_no_members_that_only_the_service_sends)
 {
     using operation = directions::operations::add_user;

@@ -19,7 +19,7 @@ from restbind.lower.schema.equality import matched
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable, without_null
 from restbind.lower.schema.pieces import Json
-from restbind.lower.schema.queries import value_text
+from restbind.lower.schema.queries import is_secret, value_text
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.write import plain_text
 from restbind.spec.numbers import INTEGERS
@@ -171,15 +171,7 @@ def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
         draft.boxed,
         access,
         called=_called(context, draft),
-        is_secret=_is_secret(shape),
-    )
-
-
-def _is_secret(shape: Shape) -> bool:
-    """The document calls the value a secret."""
-    return any(
-        layer.is_true("x-restbind-secret") or layer.text("format") == "password"
-        for layer in shape.layers
+        is_secret=is_secret(shape),
     )
 
 

@@ -276,3 +276,11 @@ def is_object(at: Cursor) -> bool:
 def _kinds_of_values(schema: Shape) -> list[str]:
     values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]
+
+
+def is_secret(shape: Shape) -> bool:
+    """The document calls the value a secret."""
+    return any(
+        layer.is_true("x-restbind-secret") or layer.text("format") == "password"
+        for layer in shape.layers
+    )

@@ -278,7 +278,8 @@ public:
     /** Refuses the whole request, unless an error was found before. */
     void refuse_all(error why) { keep(std::move(why)); }
 
-    /** Leaves out members that are secret or only written: the request is kept or shown, not sent. */
+    /** Leaves out members that are secret or only written, and writes `***` for parameters that are
+        secret: the request is kept or shown, not sent. */
     void hide_secrets() noexcept { hides_secrets_ = true; }
 
     /** Whether they are left out. */
@@ -362,6 +363,7 @@ private:
     void refuse_header(std::string_view name, std::optional<std::string_view> text);
     void add_styled(location place, std::string_view name, void const* value,
         json::detail::write_plan const& plan, style_options how);
+    void add_hidden(location place, std::string_view name);
     void refuse_value(location where, std::string_view name, error const& found);
     void refuse_unset(location where, std::string_view name);
     void refuse(

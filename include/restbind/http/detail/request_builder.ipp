@@ -186,6 +186,8 @@ RESTBIND_DECL void request_builder::add_styled(location place,
     std::string_view name, void const* value, json::detail::write_plan const& plan,
     style_options how)
 {
+    if (how.is_secret && hides_secrets_) [[unlikely]]
+        return add_hidden(place, name);
     bool const is_header = place == location::header;
     bool const is_cookie = place == location::cookie;
     std::string header;
@@ -202,12 +204,30 @@ RESTBIND_DECL void request_builder::add_styled(location place,
     if (is_header && sink.wrote())
         add_header(name, header);
     std::string_view const added = std::string_view(out).substr(size);
+    if (place == location::path && added.empty() && hides_secrets_) // all members are secret
+        return add_hidden(place, name);
     if (place == location::path && (added.empty() || added == "." || added == ".."))
         refuse(location::path, name, {"the path parameter ", name, " is empty, . or .."});
     if (place != location::query || added.empty())
         return;
     path_size_ = has_query_ ? path_size_ : size;
     has_query_ = true;
+}
+
+/// Writes a parameter whose value is not shown.
+RESTBIND_COLD RESTBIND_DECL void request_builder::add_hidden(location place, std::string_view name)
+{
+    constexpr std::string_view hidden = "***";
+    if (place == location::header)
+        return request_.headers.add_unchecked(name, hidden);
+    if (place == location::cookie)
+    {
+        cookies_.append(cookies_.empty() ? "" : "; ").append(name).append("=").append(hidden);
+        return;
+    }
+    if (place == location::query)
+        add_query(name, "");
+    request_.target.append(hidden);
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_value(

@@ -45,6 +45,10 @@ struct style_options
         value are sent as they are: `: / ? @ ! $ ' ( ) * , ; =`. Escapes (`%20`) in the text are
         then kept, too. */
     bool allow_reserved = false;
+
+    /** Of a parameter: whether `***` stands in the value's place where a request is kept or shown.
+     */
+    bool is_secret = false;
 };
 
 /** What is stated about one property of a form. */

@@ -138,6 +138,7 @@ private:
     void connection_came(result<lease>&& came);
     http::step begin_exchange();
     void end_exchange();
+    http::header_list shown_headers(http::header_list const& sent) const;
     void hide_secrets(http::response& response) const;
     void tell_traffic(http::response const& response, bool is_whole);
     void read(http::response& response, json::deviations& found);

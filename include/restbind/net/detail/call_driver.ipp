@@ -194,7 +194,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::connection_came(result<lease>&& ca
 RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
 {
     http::request const& sent = call_.request;
-    http::header_list const headers = secrets_.without_secrets(sent.headers);
+    http::header_list const headers = shown_headers(sent.headers);
     http::request const& shown = call_.view();
     std::string target = shown.target;
     secrets_.redact(target);
@@ -432,6 +432,19 @@ RESTBIND_DECL void call_driver::end_exchange()
     }
 }
 
+/// The headers of a request as they may be kept and shown.
+RESTBIND_COLD RESTBIND_DECL http::header_list call_driver::shown_headers(
+    http::header_list const& sent) const
+{
+    http::header_list const kept = secrets_.without_secrets(sent);
+    if (!call_.shown)
+        return kept;
+    http::header_list shown;
+    for (auto const [name, value] : kept)
+        shown.add_unchecked(name, call_.shown->headers.find(name).value_or(value));
+    return shown;
+}
+
 /// Removes secrets from what an error would repeat of a response.
 RESTBIND_COLD RESTBIND_DECL void call_driver::hide_secrets(http::response& response) const
 {
@@ -454,7 +467,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_traffic(
     std::string body(shown.content());
     std::string received = is_whole ? response.body : std::string();
     std::string type(response.content_type);
-    http::header_list const headers = secrets_.without_secrets(sent.headers);
+    http::header_list const headers = shown_headers(sent.headers);
     http::header_list const response_headers = secrets_.without_secrets(response.headers);
     for (std::string* const text : {&url, &body, &received, &type})
         secrets_.redact(*text);
@@ -693,7 +706,7 @@ RESTBIND_COLD RESTBIND_DECL watched_attempt::watched_attempt(call_driver& driver
 
 RESTBIND_COLD RESTBIND_DECL http::header_list watched_attempt::shown_headers() const
 {
-    return driver_.secrets_.without_secrets(request_.headers);
+    return driver_.shown_headers(request_.headers);
 }
 
 RESTBIND_COLD RESTBIND_DECL std::string watched_attempt::redacted(std::string_view text) const

@@ -86,17 +86,18 @@ struct prepared_call : call_settings
     /** The request. */
     http::request request{};
 
-    /** The request without members that are secret or only written, for a journal, interceptors and
-        an observer of the traffic. Null if it has none, or if nobody asks for it. */
+    /** The request without what is secret or only written, for a journal, interceptors and an
+        observer of the traffic. Has only those headers whose values differ. Null if nothing of the
+        operation's requests is secret, or if nobody asks for it. */
     std::unique_ptr<http::request> shown{};
 
     /** Target and body of this request may be kept and shown. */
     http::request const& view() const noexcept { return shown ? *shown : request; }
 
-    /** Whether they are those that are sent. */
+    /** Whether they are those that are sent, and all headers, too. */
     bool shows_all() const noexcept
     {
-        return !shown || (shown->target == request.target &&
+        return !shown || (shown->target == request.target && shown->headers.empty() &&
                              shown->content() == request.content());
     }
 

@@ -79,6 +79,12 @@ RESTBIND_COLD inline result<void> build_shown(
     auto built = std::move(builder).finish();
     if (!built)
         return built.error();
+    // The call may add headers. So only those are kept that stand in the place of others.
+    http::header_list hidden;
+    for (auto const [name, value] : call.request.headers)
+        if (auto const kept = built->headers.find(name); kept != value)
+            hidden.add_unchecked(name, kept.value_or("***"));
+    built->headers = std::move(hidden);
     call.shown = std::make_unique<http::request>(std::move(*built));
     return {};
 }

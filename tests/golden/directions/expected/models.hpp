@@ -72,4 +72,43 @@ constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept
     }};
 }
 
+/** What a call of openSession takes.
+
+    @par Source
+    `#/paths/~1sessions~1{code}/post`
+*/
+struct OpenSessionRequest
+{
+    /** A secret: no journal keeps it. Required. */
+    std::string code;
+
+    /** A secret: no journal keeps it. Optional; left out when empty. */
+    std::optional<std::string> pin{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> lang{};
+
+    /** A secret: no journal keeps it. Optional; left out when empty. */
+    std::optional<std::int64_t> x_device{};
+
+    /** A secret: no journal keeps it. Optional; left out when empty. */
+    std::optional<std::string> card{};
+
+    bool operator==(OpenSessionRequest const&) const = default;
+};
+
+BOOST_DESCRIBE_STRUCT(OpenSessionRequest, (), (code, pin, lang, x_device, card))
+
+/** Wire names of OpenSessionRequest, in the order of its members. */
+constexpr std::array<restbind::member, 5> restbind_members(OpenSessionRequest const*) noexcept
+{
+    return {{
+        {.name = "code", .presence = restbind::presence::required, .is_secret = true},
+        {.name = "pin", .presence = restbind::presence::optional, .is_secret = true},
+        {"lang", restbind::presence::optional},
+        {.name = "X-Device", .presence = restbind::presence::optional, .is_secret = true},
+        {.name = "card", .presence = restbind::presence::optional, .is_secret = true},
+    }};
+}
+
 } // namespace golden::directions
