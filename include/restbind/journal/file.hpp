@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -59,7 +61,9 @@ public:
     std::string const& kept_aside() const noexcept { return kept_aside_; }
 
     /** The calls whose outcome nobody knows, the oldest first: those that may have taken effect, and
-        those that were under way in a program that has ended since. */
+        those that were under way in a program that has ended since. With them the calls whose end
+        this program knows and could not write, as on a full disk: they have the state that it knows.
+        Each later use of the journal tries to write them. */
     result<std::vector<record>> unresolved();
 
     /** The newest records, whatever is known of them, the newest first.
@@ -78,7 +82,9 @@ public:
     /** @copydoc net::journal::begin */
     RESTBIND_DECL result<std::int64_t> begin(net::journal_entry const& entry) override;
 
-    /** @copydoc net::journal::end */
+    /** @copydoc net::journal::end
+        The journal keeps an end that it cannot write, and tries again at its next use. An entry
+        that is not there, or has an end, is an error, too. */
     RESTBIND_DECL result<void> end(
         std::int64_t entry, net::journal_result const& ended) override;
 
@@ -91,12 +97,17 @@ private:
     result<void> find_lost();
     result<void> prune();
     result<void> settle_repeated(std::int64_t entry);
+    void write_kept_ends();
+    result<bool> write_end(record const& ended);
+    result<std::vector<record>> read(
+        std::string const& which, std::initializer_list<detail::sqlite_value> values);
 
     std::mutex mutex_; ///< guards what is below it
     options settings_;
     detail::database data_;
     detail::run_lock run_;
     std::string kept_aside_;
+    std::map<std::int64_t, record> kept_ends_; ///< that could not be written
     unsigned process_ = 0; ///< that has opened it
     unsigned ends_ = 0;    ///< since old records were dropped
 };

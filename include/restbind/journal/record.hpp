@@ -11,7 +11,7 @@
 namespace restbind::inline RESTBIND_ABI::journal
 {
 
-/** What is known of a recorded call. */
+/** What is known of a recorded call. The numbers stand in files: they never change. */
 enum class state : unsigned char
 {
     pending,     ///< it is under way in a program that runs

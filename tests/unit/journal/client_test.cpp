@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_an_error_before_anything_is_sent)
 }
 
 // survives: L4
-BOOST_AUTO_TEST_CASE(an_end_that_finds_the_disk_full_leaves_the_record_open)
+BOOST_AUTO_TEST_CASE(an_end_that_finds_the_disk_full_is_listed_until_it_is_written)
 {
     restbind::test::faulty_files disk;
     kept = journal::open({.path = at / "other"}).value();
@@ -152,8 +152,17 @@ BOOST_AUTO_TEST_CASE(an_end_that_finds_the_disk_full_leaves_the_record_open)
     auto const info = std::make_shared<restbind::net::call_info>();
     BOOST_TEST(caller().confirm_order(order, {.info = info}).has_value());
     BOOST_TEST(info->journal_failure.has_value());
-    disk.failing = 0;
-    BOOST_TEST((kept->latest().value().at(0).state == journal::state::pending));
+    auto const open = unresolved();
+    BOOST_TEST_REQUIRE(open.size() == 1U);
+    BOOST_TEST((open[0].state == journal::state::succeeded)); // the till knows, its disk does not
+    BOOST_TEST(open[0].status == 200);
+    BOOST_TEST((journal::open({.path = at / "other"}).error() ==
+                restbind::error_kind::journal_failed));
+    BOOST_TEST((kept->latest().value().at(0).state == journal::state::succeeded));
+    disk.failing = 0; // somebody has made space
+    BOOST_TEST(unresolved().empty());
+    auto const written = journal::open({.path = at / "other"}).value()->latest().value();
+    BOOST_TEST((written.at(0).state == journal::state::succeeded));
     kept.reset();
 }
 
@@ -247,6 +256,10 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_repeated_safely_is_not_sent)
     record.is_complete = false;
     BOOST_TEST(refused(keyed_confirm()) == "the record lacks what is secret of the request");
     record.is_complete = true;
+    auto const origin = std::exchange(record.origin, "https://another.example.com");
+    BOOST_TEST(refused(keyed_confirm()) ==
+               "the record is one of another service: its origin is not the client's");
+    record.origin = origin;
     record.operation = "other";
     BOOST_TEST(refused(keyed_confirm()) == "the record is one of another operation");
     BOOST_TEST(fake.calls<api::operations::confirm_order>().size() == 1U);

@@ -11,6 +11,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -156,6 +157,90 @@ BOOST_AUTO_TEST_CASE(what_somebody_has_found_out_settles_a_record_once)
     BOOST_TEST(till->unresolved().value().empty());
     BOOST_TEST(till->latest().value().front().note == "asked the provider: sold");
     BOOST_TEST((till->settle(entry, "again").error() == restbind::error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(an_end_that_another_program_keeps_from_the_file_can_be_settled)
+{
+    folder const at;
+    auto const till =
+        open({.path = at / "till", .busy_timeout = std::chrono::milliseconds(1)});
+    auto const first = begin(*till);
+    auto const second = begin(*till);
+    sqlite3* other = nullptr;
+    BOOST_TEST_REQUIRE(sqlite3_open((at / "till").c_str(), &other) == SQLITE_OK);
+    auto const run = [&](char const* statement)
+    { BOOST_TEST(sqlite3_exec(other, statement, nullptr, nullptr, nullptr) == SQLITE_OK); };
+    run("BEGIN IMMEDIATE");
+    for (std::int64_t const entry : {first, second})
+        BOOST_TEST((till->end(entry, {.outcome = journal_outcome::unknown}).error() ==
+                    restbind::error_kind::journal_failed));
+    BOOST_TEST(numbers(till->unresolved().value()) == (listed{first, second}),
+        boost::test_tools::per_element());
+    BOOST_TEST((till->settle(first, "sold").error() == restbind::error_kind::journal_failed));
+    run("ROLLBACK");
+    BOOST_TEST(till->settle(first, "sold").has_value());
+    BOOST_TEST(numbers(till->unresolved().value()) == listed{second},
+        boost::test_tools::per_element());
+    sqlite3_close(other);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_look_takes_no_other_one_for_ended)
+{
+    folder const at;
+    auto const till = open({.path = at / "till"});
+    auto const entry = begin(*till);
+    auto const other = open({.path = at / "till"});
+    ::rlimit before{};
+    BOOST_TEST_REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+    ::rlimit none = before;
+    none.rlim_cur = 0; // what is open stays open
+    BOOST_TEST_REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+    auto const open_calls = other->unresolved();
+    BOOST_TEST_REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+    BOOST_TEST_REQUIRE(open_calls.has_value(), open_calls.error());
+    BOOST_TEST(open_calls->empty());
+    end(*till, entry, journal_outcome::succeeded);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_was_taken_for_lost_has_its_end_once_it_is_known)
+{
+    folder const at;
+    auto const till = open({.path = at / "till"});
+    auto const entry = begin(*till);
+    fs::remove(at / "till-run-1"); // an operator clears the folder
+    auto const other = open({.path = at / "till"});
+    BOOST_TEST(numbers(other->unresolved().value()) == listed{entry},
+        boost::test_tools::per_element());
+    end(*till, entry, journal_outcome::succeeded);
+    BOOST_TEST(other->unresolved().value().empty());
+    for (std::int64_t const none : {entry, entry + 1})
+        BOOST_TEST((till->end(none, {}).error() == restbind::error_kind::journal_failed));
+}
+
+BOOST_AUTO_TEST_CASE(a_success_settles_the_same_request_and_no_other_one_with_its_key)
+{
+    folder const at;
+    auto const till = open({.path = at / "till"});
+    restbind::net::journal_entry const sale{.operation = "buy",
+        .origin = "https://tickets.example.com",
+        .method = "POST",
+        .target = "/api/v1/order",
+        .headers = "x-tenant: arena\r\n",
+        .body = "{}",
+        .key = "receipt-1"};
+    std::vector<restbind::net::journal_entry> entries(8, sale);
+    entries[0].operation = "sell";
+    entries[1].origin = "https://tickets.example.org";
+    entries[2].method = "PUT";
+    entries[3].target = "/api/v2/order";
+    entries[4].headers = "x-tenant: theatre\r\n";
+    entries[5].body = "[]";
+    entries[6].key = "receipt-2";
+    for (auto const& entry : entries)
+        end(*till, till->begin(entry).value(), journal_outcome::unknown);
+    end(*till, till->begin(sale).value(), journal_outcome::succeeded);
+    BOOST_TEST(numbers(till->unresolved().value()) == (listed{1, 2, 3, 4, 5, 6, 7}),
+        boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(old_records_are_dropped_by_number_and_age_and_unresolved_ones_never)

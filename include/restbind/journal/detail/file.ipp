@@ -5,29 +5,21 @@
 #include <restbind/journal/file.hpp>
 #include <restbind/net/detail/process.hpp>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <initializer_list>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace restbind::inline RESTBIND_ABI::journal
 {
 
 namespace detail
 {
-
-/** States as numbers in the file. They never change. */
-enum class stored : std::int64_t
-{
-    pending = 0,
-    lost = 1,
-    unknown = 2,
-    succeeded = 3,
-    not_applied = 4,
-    settled = 5
-};
 
 /** The layout of the file, by `user_version`. */
 inline constexpr char layout[] = R"(
@@ -49,10 +41,15 @@ inline constexpr char columns[] =
     " memo, complete, begun, ended, state, status, sends, earlier, trace_id, text, note"
     " FROM record LEFT JOIN run ON run.id = record.run ";
 
-inline std::int64_t now_in_milliseconds()
+inline std::int64_t milliseconds_of(std::chrono::system_clock::time_point time)
 {
     using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+    return duration_cast<milliseconds>(time.time_since_epoch()).count();
+}
+
+inline std::int64_t now_in_milliseconds()
+{
+    return milliseconds_of(std::chrono::system_clock::now());
 }
 
 inline std::chrono::system_clock::time_point time_of(std::int64_t milliseconds)
@@ -83,18 +80,31 @@ inline record record_of(database::row const& row)
     return found;
 }
 
-inline stored stored_of(net::journal_outcome outcome) noexcept
+/** The lines of a header. A request that is sent again may have them in another order. */
+inline std::multiset<std::string> lines_of(std::string const& headers)
+{
+    std::multiset<std::string> lines;
+    std::size_t end = 0;
+    for (std::size_t begin = 0; begin < headers.size(); begin = end)
+    {
+        end = (std::min)(headers.find('\n', begin), headers.size() - 1) + 1;
+        lines.insert(headers.substr(begin, end - begin));
+    }
+    return lines;
+}
+
+inline state state_of(net::journal_outcome outcome) noexcept
 {
     switch (outcome)
     {
     case net::journal_outcome::succeeded:
-        return stored::succeeded;
+        return state::succeeded;
     case net::journal_outcome::not_applied:
-        return stored::not_applied;
+        return state::not_applied;
     case net::journal_outcome::unknown:
         break;
     }
-    return stored::unknown;
+    return state::unknown;
 }
 
 /** Renames a file that cannot be used, with those beside it. Returns its new name. */
@@ -218,50 +228,115 @@ RESTBIND_DECL result<void> file::prune()
         {static_cast<std::int64_t>(settings_.max_settled)});
 }
 
-/// The service has done what a record says: so it has for all that have its key.
+/// The service has done what a record says: so it has for all that are the same request, with its key.
 RESTBIND_DECL result<void> file::settle_repeated(std::int64_t entry)
 {
-    return data_.run("UPDATE record SET state = 5, ended = ?, note = ? WHERE state IN (1, 2) AND"
-                     " (operation, key) = (SELECT operation, key FROM record WHERE id = ?)",
-        {detail::now_in_milliseconds(), "sent again as record " + std::to_string(entry), entry});
+    std::vector<std::pair<std::int64_t, std::multiset<std::string>>> same;
+    auto done = data_.each(
+        "SELECT id, headers FROM record WHERE (state IN (1, 2) OR id = ?1) AND"
+        " (operation, origin, method, target, body, key) ="
+        " (SELECT operation, origin, method, target, body, key FROM record WHERE id = ?1)"
+        " ORDER BY id = ?1",
+        {entry}, [&](detail::database::row const& row)
+        { same.emplace_back(row.number(0), detail::lines_of(row.text(1))); });
+    std::string const note = "sent again as record " + std::to_string(entry);
+    for (auto const& [id, headers] : same) // itself comes last
+        if (done && id != entry && headers == same.back().second)
+            done = data_.run("UPDATE record SET state = 5, ended = ?, note = ? WHERE id = ?",
+                {detail::now_in_milliseconds(), note, id});
+    return done;
+}
+
+/// Writes the ends that could not be written before, up to the first that cannot be written now.
+RESTBIND_DECL void file::write_kept_ends()
+{
+    while (!kept_ends_.empty() && write_end(kept_ends_.begin()->second))
+        kept_ends_.erase(kept_ends_.begin());
+}
+
+/// Writes how a call has ended. @returns Whether there was such a record without an end.
+RESTBIND_DECL result<bool> file::write_end(record const& ended)
+{
+    bool is_found = false;
+    bool has_key = false;
+    // A program that runs may have been taken for one that has ended: its record is lost then.
+    auto const done =
+        data_.each("UPDATE record SET state = ?, ended = ?, status = ?, sends = ?, earlier = ?,"
+                   " trace_id = ?, text = ? WHERE id = ? AND state IN (0, 1) RETURNING key <> x''",
+            {static_cast<std::int64_t>(ended.state), detail::milliseconds_of(*ended.ended),
+                std::int64_t(ended.status), std::int64_t(ended.sends),
+                std::int64_t(ended.earlier_may_have_applied), ended.trace_id, ended.text, ended.id},
+            [&](detail::database::row const& row)
+            {
+                is_found = true;
+                has_key = row.number(0) != 0;
+            });
+    if (!done)
+        return done.error();
+    if (has_key && ended.state == state::succeeded)
+        if (auto const settled = settle_repeated(ended.id); !settled)
+            return settled.error();
+    return is_found;
+}
+
+/// Reads records. What is known of a call counts, also where it could not be written.
+RESTBIND_DECL result<std::vector<record>> file::read(
+    std::string const& which, std::initializer_list<detail::sqlite_value> values)
+{
+    std::vector<record> records;
+    auto const done = data_.each(detail::columns + which, values,
+        [&](detail::database::row const& row)
+        {
+            record& found = records.emplace_back(detail::record_of(row));
+            auto const kept = kept_ends_.find(found.id);
+            if (kept == kept_ends_.end())
+                return;
+            found.state = kept->second.state;
+            found.ended = kept->second.ended;
+            found.status = kept->second.status;
+            found.sends = kept->second.sends;
+            found.earlier_may_have_applied = kept->second.earlier_may_have_applied;
+            found.trace_id = kept->second.trace_id;
+            found.text = kept->second.text;
+        });
+    if (!done)
+        return done.error();
+    return records;
 }
 
 RESTBIND_DECL result<std::vector<record>> file::unresolved()
 {
     std::lock_guard const lock(mutex_);
+    write_kept_ends();
     if (auto const found = find_lost(); !found)
         return found.error();
-    std::vector<record> records;
-    auto const done = data_.each(
-        std::string(detail::columns) + "WHERE state IN (1, 2) ORDER BY record.id", {},
-        [&](detail::database::row const& row) { records.push_back(detail::record_of(row)); });
-    if (!done)
-        return done.error();
+    if (kept_ends_.empty())
+        return read("WHERE state IN (1, 2) ORDER BY record.id", {});
+    auto records = read("WHERE state IN (0, 1, 2) ORDER BY record.id", {});
+    if (records)
+        std::erase_if(*records, [](record const& one) { return one.state == state::pending; });
     return records;
 }
 
 RESTBIND_DECL result<std::vector<record>> file::latest(std::size_t count)
 {
     std::lock_guard const lock(mutex_);
-    std::vector<record> records;
-    auto const done =
-        data_.each(std::string(detail::columns) + "ORDER BY record.id DESC LIMIT ?",
-            {static_cast<std::int64_t>(count)},
-            [&](detail::database::row const& row) { records.push_back(detail::record_of(row)); });
-    if (!done)
-        return done.error();
-    return records;
+    write_kept_ends();
+    return read("ORDER BY record.id DESC LIMIT ?", {static_cast<std::int64_t>(count)});
 }
 
 RESTBIND_DECL result<void> file::settle(std::int64_t id, std::string_view note)
 {
     std::lock_guard const lock(mutex_);
+    write_kept_ends();
     auto const done = data_.run(
-        "UPDATE record SET state = 5, ended = ?, note = ? WHERE id = ? AND state IN (1, 2)",
-        {detail::now_in_milliseconds(), note, id});
+        "UPDATE record SET state = 5, ended = ?, note = ? WHERE id = ? AND state BETWEEN ? AND 2",
+        {detail::now_in_milliseconds(), note, id, std::int64_t(kept_ends_.contains(id) ? 0 : 1)});
     if (done && data_.changes() == 0)
         return error(error_kind::invalid_argument,
             "no unresolved record of the journal has the number " + std::to_string(id));
+    if (done)
+        kept_ends_.erase(id);
     return done;
 }
 
@@ -271,6 +346,7 @@ RESTBIND_DECL result<std::int64_t> file::begin(net::journal_entry const& entry)
         return error(error_kind::journal_failed,
             "the journal was opened by the parent of this process; open it again");
     std::lock_guard const lock(mutex_);
+    write_kept_ends();
     auto const done = data_.run(
         "INSERT INTO record (run, operation, origin, method, target, headers, body, key,"
         " memo, complete, begun, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
@@ -287,20 +363,25 @@ RESTBIND_DECL result<void> file::end(std::int64_t entry, net::journal_result con
         return {}; // the parent tells of the end
     constexpr unsigned often = 1000; // ends between two looks for old records
     std::lock_guard const lock(mutex_);
-    bool has_key = false;
-    auto const done =
-        data_.each("UPDATE record SET state = ?, ended = ?, status = ?, sends = ?, earlier = ?,"
-                   " trace_id = ?, text = ? WHERE id = ? AND state = 0 RETURNING key <> x''",
-            {static_cast<std::int64_t>(detail::stored_of(ended.outcome)),
-                detail::now_in_milliseconds(), std::int64_t(ended.status),
-                std::int64_t(ended.sends), std::int64_t(ended.earlier_may_have_applied),
-                ended.trace_id, ended.text, entry},
-            [&](detail::database::row const& row) { has_key = row.number(0) != 0; });
-    if (!done)
-        return done;
-    if (has_key && ended.outcome == net::journal_outcome::succeeded)
-        if (auto const settled = settle_repeated(entry); !settled)
-            return settled;
+    write_kept_ends();
+    record known;
+    known.id = entry;
+    known.ended = std::chrono::system_clock::now();
+    known.state = detail::state_of(ended.outcome);
+    known.status = ended.status;
+    known.sends = ended.sends;
+    known.earlier_may_have_applied = ended.earlier_may_have_applied;
+    known.trace_id = ended.trace_id;
+    known.text = ended.text;
+    auto const written = write_end(known);
+    if (!written)
+    {
+        kept_ends_.insert_or_assign(entry, std::move(known));
+        return written.error();
+    }
+    if (!*written)
+        return error(error_kind::journal_failed, "the journal: the record " +
+            std::to_string(entry) + " is not there, or its end is known already");
     return ++ends_ % often == 0 ? prune() : result<void>();
 }
 

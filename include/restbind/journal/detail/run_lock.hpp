@@ -31,7 +31,8 @@ public:
     /** Ends the run. */
     void end() noexcept;
 
-    /** Whether another program holds the lock of a run. Removes the file of a run that has ended. */
+    /** Whether another program holds the lock of a run, or may hold it: when the system does not say.
+        Removes the file of a run that has ended. */
     static bool is_alive(std::string const& journal, std::int64_t run);
 
     /** Number of the run; 0 before `begin`. */

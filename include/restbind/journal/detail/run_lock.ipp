@@ -8,6 +8,7 @@
 #ifdef _WIN32
 #include <windows.h>
 #else
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -49,7 +50,7 @@ RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t r
     HANDLE const found = CreateFileA(path.c_str(), GENERIC_READ, 0, nullptr, OPEN_EXISTING,
         FILE_FLAG_DELETE_ON_CLOSE, nullptr);
     if (found == INVALID_HANDLE_VALUE)
-        return GetLastError() == ERROR_SHARING_VIOLATION;
+        return GetLastError() != ERROR_FILE_NOT_FOUND;
     CloseHandle(found);
     return false;
 }
@@ -86,7 +87,7 @@ RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t r
     std::string const path = path_of(journal, run);
     int const found = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (found < 0)
-        return false;
+        return errno != ENOENT; // without descriptors nothing is known of the other program
     bool const has_ended = ::flock(found, LOCK_EX | LOCK_NB) == 0;
     if (has_ended)
         ::unlink(path.c_str());
