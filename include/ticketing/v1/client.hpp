@@ -231,7 +231,7 @@ public:
         Who can tell: Send the same request with both ids again: it selects or releases the same
         seats. Without them only the service's staff can tell. Store before: The session and the
         seats; the cart and its item, if there are any. Show: We are not sure that your seats are
-        held. One moment, please. Assumed: The service says nothing of lost responses.
+        held. One moment, please. Assumed: A-13: the service says nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
@@ -292,8 +292,8 @@ public:
         @par When its response is lost
         Who can tell: The service's staff, by session, category and time: the seats may be held in a
         cart whose number nobody has told. Store before: The session, the category, the quantity,
-        and the time. Show: We could not hold seats. Please try again. Assumed: The service says
-        nothing of lost responses.
+        and the time. Show: We could not hold seats. Please try again. Assumed: A-13: the service
+        says nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
@@ -354,8 +354,8 @@ public:
         Who can tell: The service's staff, by the number of the cart: no call lists orders. Never
         confirm again before they have said that there is no order. Store before: The number of the
         cart, what the customer has paid, and how to reach them. Show: Your payment has reached us;
-        we are checking your order. Please do not pay again. Assumed: The service says nothing of
-        lost responses.
+        we are checking your order. Please do not pay again. Assumed: A-13: the service says nothing
+        of lost responses.
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
@@ -480,7 +480,7 @@ public:
         @par When its response is lost
         Who can tell: The service's staff, by the number of the cart. Store before: The cart, the
         product, and the quantity. Show: We are not sure that this was added. Please look at your
-        basket. Assumed: The service says nothing of lost responses.
+        basket. Assumed: A-13: the service says nothing of lost responses.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */
