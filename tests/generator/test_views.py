@@ -756,6 +756,12 @@ class Words(unittest.TestCase):
             "- everything else: see `restbind::error`.",
         )
 
+    def test_an_error_code_may_have_no_condition(self):
+        code = ir.ErrorCode(13002, "session_not_valid", (422,), "send", " ", "#/x")
+        whole = api(codes=[code], operations=[operation("send")])
+        made = view_docs.errors(whole.operations[0], whole, types_of(whole), False)
+        self.assertTrue(made.startswith("- `error_code::session_not_valid` (13002, status 422).\n"))
+
     def test_errors_name_what_a_status_holds_and_what_reads_it(self):
         fault = model("Fault", member("reason"))
         told = [

@@ -347,13 +347,14 @@ def errors(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool) 
         )
     for index, error_code in enumerate(api.error_codes):
         if error_code.operation == operation.id:
+            condition = prose(" ".join(error_code.condition.split()))
             lines.append(
                 code(
-                    "- `error_code::{}` ({}, status {}): {}",
+                    "- `error_code::{}` ({}, status {}){}",
                     types.names.codes[index],
                     error_code.code,
                     status_list(error_code.statuses),
-                    _ended(prose(" ".join(error_code.condition.split()))),
+                    code(": {}", _ended(condition)) if condition else Safe("."),
                 )
             )
     lines += _listed_errors(operation, types)
