@@ -24,7 +24,8 @@ namespace restbind::inline RESTBIND_ABI::journal
 /** Settings of a journal in a file. */
 struct options
 {
-    /** The file; it is made if it is not there. Files with the same name and an end of their own
+    /** The file. If it is not there it is made, so that only its owner may read it (mode 0600; on
+        Windows as the folder says): it names customers' purchases. Files with the same name and an end of their own
         (`-wal`, `-shm`, `-run-7`) stand beside it. A local disk: the locks of network file systems
         do not keep what they promise. Required. */
     std::string path{};
@@ -33,14 +34,14 @@ struct options
     std::string program{};
 
     /** Age after which a settled record is dropped. Default 90 days. 0: none is dropped for its
-        age. Records that are not settled are never dropped. */
+        age. Records that are not settled are never dropped. Not negative. */
     std::chrono::hours max_age = std::chrono::hours(24 * 90);
 
     /** Settled records that are kept; of more the oldest are dropped. Default 100,000. 0: no
         limit. */
     std::size_t max_settled = 100'000;
 
-    /** Longest time to wait for another process that writes. Default 5 s. */
+    /** Longest time to wait for another process that writes. Default 5 s. Not negative. */
     std::chrono::milliseconds busy_timeout{5000};
 };
 
@@ -93,6 +94,7 @@ private:
 
     file() = default;
 
+    result<void> check_process() const;
     result<void> start(options&& settings);
     result<void> find_lost();
     result<void> prune();
@@ -117,7 +119,8 @@ private:
     Records of programs that have ended meanwhile become unresolved. A file that is damaged, or no
     journal, is renamed and a new one begun; see `file::kept_aside`.
 
-    @returns `journal_failed`, with SQLite's words, if the file can be neither opened nor made.
+    @returns `journal_failed`, with SQLite's words, if the file can be neither opened nor made;
+        `invalid_argument` for options that are not usable.
 */
 result<std::shared_ptr<file>> open(options settings);
 

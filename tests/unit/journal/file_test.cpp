@@ -12,15 +12,16 @@
 #include <boost/test/unit_test.hpp>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace
@@ -66,19 +67,29 @@ std::vector<std::int64_t> numbers(std::vector<journal::record> const& records)
     return found;
 }
 
-/// Runs a function in a child of this process, which then ends without a word.
+/// Runs a function in a child of this process, which then ends without a word, while what the function
+/// has returned still lives.
 template <class Function>
 void in_killed_child(Function const& function)
 {
     pid_t const child = ::fork();
     if (child == 0)
     {
-        function();
+        auto const kept = function();
         ::kill(::getpid(), SIGKILL);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
     BOOST_TEST_REQUIRE(WIFSIGNALED(status));
+}
+
+/// Runs statements in a file, as another program.
+void run_in(std::string const& path, char const* statements)
+{
+    sqlite3* opened = nullptr;
+    BOOST_TEST(sqlite3_open(path.c_str(), &opened) == SQLITE_OK);
+    BOOST_TEST(sqlite3_exec(opened, statements, nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(opened);
 }
 
 using listed = std::vector<std::int64_t>;
@@ -137,6 +148,7 @@ BOOST_AUTO_TEST_CASE(calls_under_way_are_lost_when_their_program_is_killed)
             static_cast<void>(till->begin({.operation = "sold"}));
             static_cast<void>(till->end(till->begin({.operation = "good"}).value(),
                 {.outcome = journal_outcome::succeeded}));
+            return till;
         });
     auto const found = reader->unresolved().value(); // without opening it again
     BOOST_TEST_REQUIRE(found.size() == 1U);
@@ -258,10 +270,45 @@ BOOST_AUTO_TEST_CASE(old_records_are_dropped_by_number_and_age_and_unresolved_on
         end(*till, begin(*till), journal_outcome::succeeded);
         BOOST_TEST(till->latest(1).value().front().run == 2);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    // An hour is the shortest age; the file's times are older for a clock that is ahead.
-    auto const till = open({.path = at / "till", .max_age = std::chrono::hours(-1)});
-    BOOST_TEST(numbers(till->latest().value()) == listed{1}, boost::test_tools::per_element());
+    run_in(at / "till", "UPDATE record SET ended = ended - 3600001 WHERE id <= 10");
+    auto const till = open({.path = at / "till", .max_age = std::chrono::hours(1)});
+    BOOST_TEST(numbers(till->latest().value()) == (listed{11, 1}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_age_and_number_drop_nothing_and_negative_ones_are_refused)
+{
+    folder const at;
+    constexpr auto longest = std::chrono::hours::max();
+    for (std::size_t records = 1; records < 3; ++records)
+    {
+        auto const till =
+            open({.path = at / "till", .max_age = longest, .max_settled = SIZE_MAX,
+                .busy_timeout = std::chrono::milliseconds::max()});
+        end(*till, begin(*till), journal_outcome::succeeded);
+        BOOST_TEST(till->latest(SIZE_MAX).value().size() == records);
+    }
+    for (journal::options const& bad :
+        {journal::options{.path = at / "till", .max_age = -longest},
+            journal::options{.path = at / "till", .busy_timeout = std::chrono::milliseconds(-1)}})
+        BOOST_TEST((journal::open(bad).error() == restbind::error_kind::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(only_the_owner_may_read_the_files)
+{
+    folder const at;
+    ::mode_t const before = ::umask(0);
+    auto const till = open({.path = at / "till"});
+    begin(*till);
+    ::umask(before);
+    int files = 0;
+    for (auto const& one : fs::directory_iterator(at.path()))
+    {
+        BOOST_TEST((one.status().permissions() == (fs::perms::owner_read | fs::perms::owner_write)),
+            one.path());
+        ++files;
+    }
+    BOOST_TEST(files == 4);
 }
 
 // survives: L5
@@ -360,18 +407,53 @@ BOOST_AUTO_TEST_CASE(a_child_of_fork_does_not_write_its_parents_journal)
 {
     folder const at;
     auto const till = open({.path = at / "till"});
+    auto const lost = begin(*till);
+    end(*till, lost, journal_outcome::unknown);
     auto const entry = begin(*till);
     pid_t const child = ::fork();
     if (child == 0)
     {
-        auto const refused = till->begin({.operation = "child"});
-        ::_exit(!refused && refused.error() == restbind::error_kind::journal_failed ? 0 : 1);
+        auto const refused = [](auto const& outcome)
+        { return !outcome && outcome.error() == restbind::error_kind::journal_failed; };
+        ::_exit(!refused(till->begin({.operation = "child"})) + 2 * !refused(till->unresolved()) +
+                4 * !refused(till->latest()) + 8 * !refused(till->settle(lost, "child")));
     }
     int status = -1;
     ::waitpid(child, &status, 0);
     BOOST_TEST(status == 0);
     end(*till, entry, journal_outcome::succeeded);
-    BOOST_TEST(till->latest().value().size() == 1U);
+    BOOST_TEST(till->latest().value().size() == 2U);
+    BOOST_TEST(numbers(till->unresolved().value()) == listed{lost},
+        boost::test_tools::per_element());
+}
+
+// survives: L1
+BOOST_AUTO_TEST_CASE(a_program_has_ended_although_a_child_of_it_lives)
+{
+    folder const at;
+    int started[2];
+    int end_of_test[2];
+    BOOST_TEST_REQUIRE((::pipe(started) == 0 && ::pipe(end_of_test) == 0));
+    in_killed_child(
+        [&]
+        {
+            auto const till = journal::open({.path = at / "till"}).value();
+            static_cast<void>(till->begin({.operation = "sold"}));
+            char byte = 0;
+            if (::fork() != 0)
+            {
+                if (::read(started[0], &byte, 1) != 1)
+                    ::_exit(1);
+                return till;
+            }
+            ::close(end_of_test[1]);
+            bool const is_told = ::write(started[1], &byte, 1) == 1;
+            ::_exit(is_told && ::read(end_of_test[0], &byte, 1) == 0 ? 0 : 1);
+        });
+    auto const found = open({.path = at / "till"})->unresolved().value();
+    for (int const one : {started[0], started[1], end_of_test[0], end_of_test[1]})
+        ::close(one);
+    BOOST_TEST(found.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,6 +19,11 @@
 #include <utility>
 #include <variant>
 
+#ifndef _WIN32
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 namespace restbind::inline RESTBIND_ABI::journal::detail
 {
 
@@ -69,9 +74,16 @@ public:
         sqlite3_stmt* statement_;
     };
 
-    /** Opens a file, and makes it if it is not there. */
+    /** Opens a file, and makes it if it is not there: only its owner may read it then, and the files
+        that SQLite puts beside it, but for the rules of the folder on Windows. */
     result<void> open(std::string const& path)
     {
+#ifndef _WIN32
+        // Whatever else is wrong with the path, SQLite finds it, too, and says it.
+        int const created = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (created >= 0)
+            ::close(created);
+#endif
         sqlite3* made = nullptr;
         int const code = sqlite3_open_v2(path.c_str(), &made,
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);

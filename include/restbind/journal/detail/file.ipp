@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -122,6 +124,10 @@ RESTBIND_DECL result<std::shared_ptr<file>> open(options settings)
 {
     if (settings.path.empty())
         return error(error_kind::invalid_argument, "journal::options::path is empty");
+    if (settings.max_age.count() < 0)
+        return error(error_kind::invalid_argument, "journal::options::max_age is negative");
+    if (settings.busy_timeout.count() < 0)
+        return error(error_kind::invalid_argument, "journal::options::busy_timeout is negative");
     std::shared_ptr<file> made(new file);
     if (auto const started = made->start(std::move(settings)); !started)
         return started.error();
@@ -133,7 +139,16 @@ RESTBIND_DECL file::~file()
     if (process_ == net::detail::process::number())
         return;
     data_.leak();
-    run_.leave_to_parent();
+    run_.leave();
+}
+
+/// A child of `fork()` uses neither its parent's connection nor its mutex.
+RESTBIND_DECL result<void> file::check_process() const
+{
+    if (process_ == net::detail::process::number())
+        return {};
+    return error(error_kind::journal_failed,
+        "the journal was opened by the parent of this process; open it again");
 }
 
 /// Opens the file, brings its layout up to date, and begins a run.
@@ -146,8 +161,9 @@ RESTBIND_DECL result<void> file::start(options&& settings)
     {
         if (auto const opened = data_.open(settings_.path); !opened)
             return opened;
-        std::string const wait =
-            "PRAGMA busy_timeout = " + std::to_string(settings_.busy_timeout.count());
+        auto const longest = std::chrono::milliseconds((std::numeric_limits<int>::max)());
+        std::string const wait = "PRAGMA busy_timeout = " +
+            std::to_string((std::min)(settings_.busy_timeout, longest).count());
         if (auto const set = data_.run(wait.c_str()); !set)
             return set;
         // FULL: the log is on the disk before a commit returns.
@@ -211,21 +227,20 @@ RESTBIND_DECL result<void> file::find_lost()
 /// Drops settled records that are too old or too many.
 RESTBIND_DECL result<void> file::prune()
 {
-    if (settings_.max_age.count() != 0)
-    {
-        std::int64_t const oldest =
-            detail::now_in_milliseconds() -
-            std::chrono::duration_cast<std::chrono::milliseconds>(settings_.max_age).count();
-        if (auto const done = data_.run(
-                "DELETE FROM record WHERE state >= 3 AND ended < ?", {oldest});
+    auto const now = std::chrono::system_clock::now();
+    // No record is older than the clock's first hour.
+    if (settings_.max_age.count() != 0 &&
+        settings_.max_age < std::chrono::floor<std::chrono::hours>(now).time_since_epoch())
+        if (auto const done = data_.run("DELETE FROM record WHERE state >= 3 AND ended < ?",
+                {detail::milliseconds_of(now - settings_.max_age)});
             !done)
             return done;
-    }
     if (settings_.max_settled == 0)
         return {};
+    std::uint64_t const most = (std::numeric_limits<std::int64_t>::max)();
     return data_.run("DELETE FROM record WHERE state >= 3 AND id <= (SELECT id FROM record"
                      " WHERE state >= 3 ORDER BY id DESC LIMIT 1 OFFSET ?)",
-        {static_cast<std::int64_t>(settings_.max_settled)});
+        {static_cast<std::int64_t>((std::min<std::uint64_t>)(settings_.max_settled, most))});
 }
 
 /// The service has done what a record says: so it has for all that are the same request, with its key.
@@ -306,6 +321,8 @@ RESTBIND_DECL result<std::vector<record>> file::read(
 
 RESTBIND_DECL result<std::vector<record>> file::unresolved()
 {
+    if (auto const mine = check_process(); !mine)
+        return mine.error();
     std::lock_guard const lock(mutex_);
     write_kept_ends();
     if (auto const found = find_lost(); !found)
@@ -320,6 +337,8 @@ RESTBIND_DECL result<std::vector<record>> file::unresolved()
 
 RESTBIND_DECL result<std::vector<record>> file::latest(std::size_t count)
 {
+    if (auto const mine = check_process(); !mine)
+        return mine.error();
     std::lock_guard const lock(mutex_);
     write_kept_ends();
     return read("ORDER BY record.id DESC LIMIT ?", {static_cast<std::int64_t>(count)});
@@ -327,6 +346,8 @@ RESTBIND_DECL result<std::vector<record>> file::latest(std::size_t count)
 
 RESTBIND_DECL result<void> file::settle(std::int64_t id, std::string_view note)
 {
+    if (auto const mine = check_process(); !mine)
+        return mine;
     std::lock_guard const lock(mutex_);
     write_kept_ends();
     auto const done = data_.run(
@@ -342,9 +363,8 @@ RESTBIND_DECL result<void> file::settle(std::int64_t id, std::string_view note)
 
 RESTBIND_DECL result<std::int64_t> file::begin(net::journal_entry const& entry)
 {
-    if (process_ != net::detail::process::number())
-        return error(error_kind::journal_failed,
-            "the journal was opened by the parent of this process; open it again");
+    if (auto const mine = check_process(); !mine)
+        return mine.error();
     std::lock_guard const lock(mutex_);
     write_kept_ends();
     auto const done = data_.run(

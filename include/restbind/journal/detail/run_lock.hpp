@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/net/detail/process.hpp>
 
 #include <cstdint>
 #include <string>
@@ -10,7 +11,8 @@ namespace restbind::inline RESTBIND_ABI::journal::detail
 {
 
 /** Shows other programs that one run of a program is alive: a file that is locked while it runs. The
-    system takes the lock away when the process ends, however it ends.
+    system takes the lock away when the process ends, however it ends. A child of `fork()` does not
+    hold it.
 */
 class run_lock
 {
@@ -20,7 +22,7 @@ public:
     run_lock& operator=(run_lock const&) = delete;
     ~run_lock() { end(); }
 
-    /** Begins the run.
+    /** Begins the run. @pre `process::watch_forks` was called.
 
         @param journal Path of the journal.
         @param run Number of the run, which no other one has.
@@ -38,8 +40,8 @@ public:
     /** Number of the run; 0 before `begin`. */
     std::int64_t number() const noexcept { return number_; }
 
-    /** In a child of `fork()`: the lock stays the parent's. */
-    void leave_to_parent() noexcept;
+    /** Closes the file, and leaves it to others to remove it: to the parent, in a child. */
+    void leave() noexcept;
 
 private:
     static std::string path_of(std::string const& journal, std::int64_t run);
@@ -49,7 +51,7 @@ private:
 #ifdef _WIN32
     void* handle_ = nullptr;
 #else
-    int descriptor_ = -1;
+    net::detail::own_descriptor descriptor_; ///< guarded by the mutex of the process
 #endif
 };
 

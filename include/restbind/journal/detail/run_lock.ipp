@@ -3,6 +3,7 @@
 
 #include <restbind/journal/detail/run_lock.hpp>
 
+#include <mutex>
 #include <string>
 
 #ifdef _WIN32
@@ -55,7 +56,7 @@ RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t r
     return false;
 }
 
-RESTBIND_DECL void run_lock::leave_to_parent() noexcept {}
+RESTBIND_DECL void run_lock::leave() noexcept {}
 
 #else
 
@@ -64,22 +65,27 @@ RESTBIND_DECL void run_lock::leave_to_parent() noexcept {}
 RESTBIND_DECL bool run_lock::begin(std::string const& journal, std::int64_t run)
 {
     path_ = path_of(journal, run);
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    std::lock_guard const no_fork(net::detail::process::mutex());
+    int const made = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (made < 0)
+        return false;
+    if (::flock(made, LOCK_EX | LOCK_NB) != 0)
     {
-        leave_to_parent();
+        ::close(made);
         return false;
     }
+    descriptor_.value = made;
+    net::detail::process::add(descriptor_);
     number_ = run;
     return true;
 }
 
 RESTBIND_DECL void run_lock::end() noexcept
 {
-    if (descriptor_ < 0)
+    if (number_ == 0)
         return;
     ::unlink(path_.c_str());
-    leave_to_parent();
+    leave();
 }
 
 RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t run)
@@ -95,11 +101,14 @@ RESTBIND_DECL bool run_lock::is_alive(std::string const& journal, std::int64_t r
     return !has_ended;
 }
 
-RESTBIND_DECL void run_lock::leave_to_parent() noexcept
+RESTBIND_DECL void run_lock::leave() noexcept
 {
-    if (descriptor_ >= 0)
-        ::close(descriptor_);
-    descriptor_ = -1;
+    std::lock_guard const no_fork(net::detail::process::mutex());
+    int const held = descriptor_.value;
+    net::detail::process::remove(descriptor_);
+    if (held != -1)
+        ::close(held);
+    number_ = 0;
 }
 
 #endif
