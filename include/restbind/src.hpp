@@ -53,6 +53,7 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #endif
 
 #include <restbind/net/detail/call_driver.ipp>
+#include <restbind/net/detail/call_entry.ipp>
 #include <restbind/net/detail/connection.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/prepared_call.ipp>

@@ -41,7 +41,7 @@ struct record
         complete cannot be sent again. */
     bool is_complete = true;
 
-    /** When the first request was about to leave. */
+    /** When the call began. */
     std::chrono::system_clock::time_point begun{};
 
     /** When the outcome was known, or somebody has settled it. */

@@ -11,7 +11,7 @@
 namespace restbind::inline RESTBIND_ABI::net
 {
 
-/** A call whose first request is about to leave, as a journal keeps it. The texts live until
+/** A call that begins, as a journal keeps it. The texts live until
     `journal::begin` returns. None of them holds a credential of the client.
 */
 struct journal_entry
@@ -80,8 +80,8 @@ struct journal_result
 /** Keeps calls that are not safe, so that the outcome of none is lost with the process. See
     `client_options::journal`, and `restbind::journal` for one that keeps them in a file.
 
-    The client calls `begin` before the first byte of such a request leaves, and `end` when the
-    outcome is known; safe requests (GET) never come here. Functions are called on the threads that
+    The client calls `begin` before it gets a token or a connection for such a call, and `end` when
+    the outcome is known; safe requests (GET) never come here. Functions are called on the threads that
     run the calls, possibly several at once, and the call waits for them.
 */
 class journal
@@ -89,7 +89,7 @@ class journal
 public:
     virtual ~journal() = default;
 
-    /** Records that a request is about to leave. When it returns, no loss of power can undo that.
+    /** Records that a call begins. When it returns, no loss of power can undo that.
 
         @returns The number of the entry, from 1 on. An error ends the call with the kind
         `journal_failed`: nothing was sent.

@@ -2,8 +2,10 @@
 // Idempotency keys: one for each call, the same for all its attempts.
 #include "fixture.hpp"
 
+#include <restbind/net/interceptor.hpp>
 #include <restbind/net/journal.hpp>
 
+#include <memory>
 #include <regex>
 #include <set>
 #include <string>
@@ -87,13 +89,38 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_sent_where_the_document_names_none)
     BOOST_TEST(server.requests().size() == 1U);
 }
 
+// Another key would make a request of its own of each attempt.
+BOOST_AUTO_TEST_CASE(an_interceptor_cannot_set_the_key)
+{
+    struct setter final : net::interceptor
+    {
+        boost::asio::awaitable<void> around(net::attempt& sent, net::proceed next) override
+        {
+            refused = sent.set_header("idempotency-key", "another") ? "" : "refused";
+            co_await next();
+        }
+        std::string refused;
+    };
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    auto options = options_for(server);
+    auto const around = std::make_shared<setter>();
+    options.around.push_back(around);
+    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    BOOST_TEST(call_once<pay>(io, caller, good_item, {.idempotency_key = "sale-17"}).has_value());
+    BOOST_TEST(around->refused == "refused");
+    BOOST_TEST(server.requests()[0].header("Idempotency-Key") == "sale-17");
+}
+
 BOOST_AUTO_TEST_CASE(a_key_that_cannot_be_a_header_is_refused)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto const caller = caller_of(server);
-    auto const refused = call_once<pay>(io, caller, good_item, {.idempotency_key = "a\r\nb: c"});
-    BOOST_TEST_REQUIRE(!refused.has_value());
-    BOOST_TEST((refused.error() == error_kind::invalid_argument));
+    for (std::string const key : {"a\r\nb: c", "", " ", "a "})
+    {
+        auto const refused = call_once<pay>(io, caller, good_item, {.idempotency_key = key});
+        BOOST_TEST_REQUIRE(!refused.has_value());
+        BOOST_TEST((refused.error() == error_kind::invalid_argument));
+    }
     BOOST_TEST(server.requests().empty());
 }
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace fake;
@@ -136,8 +137,41 @@ BOOST_AUTO_TEST_CASE(all_attempts_of_a_call_are_one_record)
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST(journal->begun.size() == 1U);
     BOOST_TEST(journal->ended_.size() == 1U);
-    if (outcome)
-        BOOST_TEST(journal->ended_[0] == "1 succeeded 200 2");
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST(journal->ended_[0] == "1 succeeded 200 2");
+}
+
+// A name that cannot be resolved, a token or a connection may take as long as the deadline allows.
+BOOST_AUTO_TEST_CASE(the_record_is_there_before_the_call_waits_for_anything)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    auto options = options_for(server);
+    std::size_t begun_before = 0;
+    options.resolver = [&](std::string const&) -> restbind::result<std::vector<boost::asio::ip::address>>
+    {
+        begun_before = journal->begun.size();
+        return restbind::error(error_kind::resolve, "no such host");
+    };
+    options.base_url = "http://till.example";
+    options.allow_plain_http = true;
+    auto const outcome = call_once<operations::buy>(io, caller_of(std::move(options)));
+    BOOST_TEST(!outcome.has_value());
+    BOOST_TEST(begun_before == 1U);
+    BOOST_TEST(journal->ended_ == lines{"1 not_applied 0 0"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_sent_if_the_record_takes_longer_than_the_deadline)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    auto options = options_for(server);
+    options.timeouts.call = 50ms;
+    auto const caller = caller_of(std::move(options));
+    journal->begins = [] { std::this_thread::sleep_for(80ms); };
+    auto const outcome = call_once<operations::buy>(io, caller);
+    BOOST_TEST_REQUIRE(!outcome.has_value());
+    BOOST_TEST((outcome.error() == error_kind::timed_out), outcome.error());
+    BOOST_TEST(server.requests().empty());
+    BOOST_TEST(journal->ended_ == lines{"1 not_applied 0 0"}, boost::test_tools::per_element());
 }
 
 // survives: L8

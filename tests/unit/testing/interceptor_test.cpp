@@ -296,6 +296,28 @@ BOOST_AUTO_TEST_CASE(an_exception_before_the_request_ends_the_call)
     BOOST_TEST(service.fake.calls<allocate>().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_in_an_interceptor_is_cancelled)
+{
+    watched_service service;
+    asio::cancellation_signal button;
+    service.add().before = [&](net::attempt&)
+    {
+        button.emit(asio::cancellation_type::terminal);
+        throw boost::system::system_error(asio::error::operation_aborted); // as a wait does then
+    };
+    auto const caller = service.client();
+    std::optional<restbind::error_kind> ended;
+    caller.async_allocate_manual_seats(
+        {.event_session_id = 4711,
+            .detail = {{.seat_id = 101, .rate_id = 7, .action_select = true}}},
+        {}, asio::bind_cancellation_slot(button.slot(), [&](auto&& got) {
+            ended = got.has_value() ? error_kind::none : got.error().kind();
+        }));
+    service.fake.run_until_idle();
+    BOOST_TEST((ended == error_kind::cancelled));
+    BOOST_TEST(service.fake.calls<allocate>().empty());
+}
+
 BOOST_AUTO_TEST_CASE(an_exception_behind_the_response_changes_nothing_and_is_told)
 {
     watched_service service;

@@ -9,6 +9,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/step.hpp>
 #include <restbind/json/reading.hpp>
+#include <restbind/net/detail/call_entry.hpp>
 #include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/network_session.hpp>
@@ -113,7 +114,6 @@ public:
     /** The call has ended: its error goes to the reader, journal and observer are told. */
     void end();
 
-    ~call_driver();
     call_driver(call_driver const&) = delete;
     call_driver& operator=(call_driver const&) = delete;
 
@@ -145,10 +145,7 @@ private:
     void refuse(error why, http::response& response);
     bool spends_budget() const noexcept;
     void end_pause(result<void> const& paused);
-    bool record();
-    void keep_trace_id();
-    void note_end(journal_result const& ended);
-    void note_end();
+    void record();
     void without(system_failure const& lacking);
     void abandon(error why);
     void tell_end();
@@ -167,9 +164,7 @@ private:
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
     watched_attempt* watched_ = nullptr; ///< the present one, if there are interceptors
-    std::int64_t entry_ = 0;  ///< of the journal; 0: none yet, or its end is noted
-    std::string trace_id_;    ///< of the last response, for the journal
-    bool must_be_recorded_;   ///< before a byte of the request leaves
+    call_entry entry_;
     bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is
 };
@@ -203,9 +198,9 @@ public:
     std::chrono::system_clock::time_point now() const noexcept override { return time_of_day(); }
 
 private:
-    asio::awaitable<attempt_response> go_on(std::size_t place) override { return answer(place); }
+    asio::awaitable<attempt_response> go_on(std::size_t place) override { return ask(place); }
 
-    asio::awaitable<attempt_response> answer(std::size_t place);
+    asio::awaitable<attempt_response> ask(std::size_t place);
     asio::awaitable<void> pass(std::size_t place);
     http::header_list shown_headers() const;
     std::string redacted(std::string_view text) const;

@@ -112,20 +112,23 @@ RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call co
     , secrets_(token_, shared.held())
     , reports_(shared.options(), shared.time(), call, secrets_)
     , now_(machine_.deadline() - call.deadline)
-    , must_be_recorded_(shared.options().journal && call.id != 0 &&
-                        call.request.idempotency != http::idempotency::safe)
+    , entry_(shared.options(), call, machine_)
 {
-}
-
-RESTBIND_DECL call_driver::~call_driver()
-{
-    if (entry_ != 0) [[unlikely]] // the call is destroyed, or memory has ended
-        note_end({.sends = machine_.sends(), .text = "the call was given up by the program"});
 }
 
 RESTBIND_DECL void call_driver::begin()
 {
     reports_.attempt_started(machine_.attempts(), now_);
+    if (entry_.is_due()) [[unlikely]]
+        record();
+}
+
+/// Begins the entry in the journal. What cannot be recorded is not sent.
+RESTBIND_COLD RESTBIND_DECL void call_driver::record()
+{
+    if (auto const begun = entry_.begin(secrets_, shown_headers(call_.request.headers)); !begun)
+        return refuse_attempt(begun.error());
+    now_ = shared_.time().now();
 }
 
 RESTBIND_ALWAYS_INLINE inline auto call_driver::get_token() -> awaited // part of each call
@@ -174,8 +177,7 @@ RESTBIND_ALWAYS_INLINE inline auto call_driver::get_connection() -> awaited // p
             return awaited::other;
         link_ = &*lease_;
     }
-    if (!must_be_recorded_ || record()) [[likely]]
-        machine_.connection_came(now_, link_->used);
+    machine_.connection_came(now_, link_->used);
     return awaited::nothing;
 }
 
@@ -185,100 +187,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::connection_came(result<lease>&& ca
         return machine_.failed(came.error(), refusal_of_proxy(came.error()));
     lease_ = std::move(*came);
     link_ = &*lease_;
-    if (!must_be_recorded_ || record())
-        machine_.connection_came(shared_.time().now(), link_->used);
-}
-
-/// Notes in the journal that the request is about to leave, once for all attempts. What cannot be
-/// recorded is not sent.
-RESTBIND_COLD RESTBIND_DECL bool call_driver::record()
-{
-    http::request const& sent = call_.request;
-    http::header_list const headers = shown_headers(sent.headers);
-    http::request const& shown = call_.view();
-    std::string target = shown.target;
-    secrets_.redact(target);
-    http::url const& address = call_.to->target.to.address;
-    result<std::int64_t> entry = error(error_kind::journal_failed);
-    try
-    {
-        std::string const origin = address.scheme + "://" + address.host_and_port();
-        entry = shared_.options().journal->begin({.operation = sent.operation,
-            .origin = origin,
-            .method = to_string(sent.method),
-            .target = target,
-            .headers = headers.text(),
-            .body = shown.content(),
-            .is_complete = call_.shows_all() && target == sent.target,
-            .key = sent.idempotency_key,
-            .memo = call_.memo});
-    }
-    catch (...)
-    {
-        entry = callback_error(
-            "journal::begin", std::current_exception(), error_kind::journal_failed);
-    }
-    if (!entry)
-    {
-        error why = entry.error();
-        restbind::detail::fill(why).with_phase(phase::encode);
-        machine_.failed(std::move(why));
-        return false;
-    }
-    entry_ = *entry;
-    must_be_recorded_ = false;
-    return true;
-}
-
-/// Keeps the service's own name for the request: the response ends with the lease.
-RESTBIND_COLD RESTBIND_DECL void call_driver::keep_trace_id()
-{
-    trace_id_ = reports_.trace_id(machine_);
-}
-
-/// Notes what is known of the call in the end.
-RESTBIND_COLD RESTBIND_DECL void call_driver::note_end()
-{
-    journal_result ended{.outcome = journal_outcome::succeeded,
-        .status = machine_.outcome().status,
-        .sends = machine_.sends(),
-        .earlier_may_have_applied = machine_.earlier_may_have_applied(),
-        .trace_id = trace_id_};
-    std::string text;
-    if (!machine_.is_good())
-    {
-        text = machine_.failure().message();
-        ended.outcome = machine_.failure().outcome_unknown() ? journal_outcome::unknown
-                                                             : journal_outcome::not_applied;
-        ended.text = text;
-    }
-    note_end(ended);
-}
-
-RESTBIND_COLD RESTBIND_DECL void call_driver::note_end(journal_result const& ended)
-{
-    std::int64_t const entry = std::exchange(entry_, 0);
-    if (is_forked()) // the parent notes the end
-        return;
-    try
-    {
-        result<void> noted;
-        try
-        {
-            noted = shared_.options().journal->end(entry, ended);
-        }
-        catch (...)
-        {
-            noted = callback_error(
-                "journal::end", std::current_exception(), error_kind::journal_failed);
-        }
-        if (!noted && call_.info)
-            call_.info->journal_failure = noted.error();
-    }
-    catch (std::bad_alloc const&)
-    {
-        // The entry stays without an end, which is what the journal is for.
-    }
+    machine_.connection_came(shared_.time().now(), link_->used);
 }
 
 /// Goes on with the exchange, up to its end.
@@ -384,8 +293,8 @@ RESTBIND_DECL http::step call_driver::begin_exchange()
         .header = options.limits.header,
         .keep_all_headers = options.keep_all_headers && call_.id != 0,
         .trace_headers =
-            reports_.tells_headers() || entry_ != 0 ? shared_.trace_headers()
-                                                    : http::header_names(""),
+            reports_.tells_headers() || entry_.has_begun() ? shared_.trace_headers()
+                                                           : http::header_names(""),
         .kept_headers = call_.request.response_headers,
         .streamed = call_.receiver ? call_.receiver->successes()
                                    : std::span<http::response_rule const>()};
@@ -426,8 +335,8 @@ RESTBIND_DECL void call_driver::end_exchange()
         reports_.judged(machine_);
         if (found.count != 0) [[unlikely]]
             reports_.deviated(machine_.outcome().status, found);
-        if (entry_ != 0) [[unlikely]]
-            keep_trace_id();
+        if (entry_.has_begun()) [[unlikely]]
+            entry_.keep_trace_id(reports_.trace_id(machine_));
         lease_.end();
     }
 }
@@ -523,8 +432,8 @@ RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
 {
     machine_.amend(explained(machine_.failure()));
     reports_.attempt_ended(machine_);
-    if (entry_ != 0)
-        keep_trace_id();
+    if (entry_.has_begun())
+        entry_.keep_trace_id(reports_.trace_id(machine_));
     if (call_.to && spends_budget())
         call_.to->budget.failed();
     // What a sink has got cannot be taken back.
@@ -633,8 +542,8 @@ RESTBIND_DECL void call_driver::end()
 {
     if (!machine_.is_good() || reports_.has_observer())
         tell_end();
-    if (entry_ != 0) [[unlikely]]
-        note_end();
+    if (entry_.has_begun()) [[unlikely]]
+        entry_.end();
 }
 
 RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
@@ -728,7 +637,8 @@ RESTBIND_COLD RESTBIND_DECL result<void> watched_attempt::put(
     if (is_over_)
         return {};
     if (http::is_header_name(name) &&
-        is_reserved(name, driver_.shared_.held(), driver_.shared_.options().anonymous))
+        (http::iequals(name, driver_.call_.key_header) ||
+            is_reserved(name, driver_.shared_.held(), driver_.shared_.options().anonymous)))
         return restbind::detail::invalid_argument(
             {"header ", name, " is set by the client and cannot be set by an interceptor"});
     http::header_list changed;
@@ -754,7 +664,12 @@ RESTBIND_COLD RESTBIND_DECL void watched_attempt::refuse_by(error why)
 /// An interceptor has ended without going on.
 RESTBIND_COLD RESTBIND_DECL void watched_attempt::end_before_request(std::exception_ptr thrown)
 {
-    if (thrown)
+    if (driver_.is_cancelled())
+    {
+        is_over_ = true;
+        driver_.machine_.failed(wait_error(wait_end::cancelled, phase::none));
+    }
+    else if (thrown)
         refuse_by(callback_error("interceptor::around", std::move(thrown)));
     else
         refuse_by(error(error_kind::callback_failed, "an interceptor has not gone on"));
@@ -792,7 +707,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> watched_attempt::pass(std::siz
         driver_.reports_.interceptor_threw(thrown);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<attempt_response> watched_attempt::answer(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<attempt_response> watched_attempt::ask(
     std::size_t place)
 {
     co_await pass(place);

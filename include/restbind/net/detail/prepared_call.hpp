@@ -101,6 +101,9 @@ struct prepared_call : call_settings
                              shown->content() == request.content());
     }
 
+    /** The header of the idempotency key; empty if the request has none. */
+    std::string_view key_header{};
+
     /** `call_options::memo`, for a journal. */
     std::string memo{};
 
@@ -117,6 +120,7 @@ struct prepared_call : call_settings
         credentials = {};
         refusal.reset();
         shown.reset();
+        key_header = {};
         info.reset();
         request.referred_body = {}; // refers to the caller's request, which may be gone
         if (request.target.capacity() + request.headers.text().capacity() +

@@ -56,6 +56,9 @@ RESTBIND_COLD inline result<void> add_key(
     if (wanted && operation.idempotency_key.empty())
         return restbind::detail::invalid_argument({"call_options: idempotency_key is given, but ",
             operation.operation_id, " describes no such header"});
+    if (wanted && (wanted->empty() || http::trim(*wanted) != *wanted))
+        return restbind::detail::invalid_argument(
+            {"call_options: idempotency_key is empty, or has a space at an end"});
     request.idempotency_key = wanted ? *wanted : http::detail::new_idempotency_key();
     if (request.idempotency > http::idempotency::keyed)
         request.idempotency = http::idempotency::keyed;
@@ -124,10 +127,13 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const&
             if (auto const built = build_shown(call, asked, path_prefix); !built)
                 return built;
     if (!operation.idempotency_key.empty() || options.idempotency_key) [[unlikely]]
+    {
+        call.key_header = operation.idempotency_key;
         if (auto const added = add_key(call.request, operation,
                 options.idempotency_key ? &*options.idempotency_key : nullptr);
             !added)
             return added;
+    }
     if (settings.idempotency)
         call.request.idempotency = *settings.idempotency;
     if (!settings.accept.empty())

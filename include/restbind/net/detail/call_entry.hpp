@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/result.hpp>
+#include <restbind/http/call.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/process.hpp>
+#include <restbind/net/detail/reporter.hpp>
+#include <restbind/net/journal.hpp>
+#include <restbind/net/options.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace restbind::inline RESTBIND_ABI::net::detail
+{
+
+/** The entry of one call in the client's journal: one for all attempts. Calls that are safe have
+    none, nor have requests for tokens and tunnels.
+*/
+class call_entry
+{
+public:
+    /** @param options Of the client. All three must outlive this object. */
+    call_entry(client_options const& options, prepared_call const& call, http::call const& machine)
+        : call_(call)
+        , machine_(machine)
+        , journal_(call.id != 0 && call.request.idempotency != http::idempotency::safe
+                       ? options.journal.get()
+                       : nullptr)
+    {
+    }
+
+    call_entry(call_entry const&) = delete;
+    call_entry& operator=(call_entry const&) = delete;
+
+    ~call_entry()
+    {
+        if (has_begun()) [[unlikely]]
+            give_up();
+    }
+
+    /** Whether it must begin: before the call does anything that takes time, so that what the
+        program has promised to its customer is kept from then on. */
+    bool is_due() const noexcept { return journal_ && !has_begun(); }
+
+    /** Whether the journal has it, without its end. */
+    bool has_begun() const noexcept { return number_ != 0; }
+
+    /** The call begins.
+
+        @param headers Of its request, without secrets.
+        @returns The journal's error.
+    */
+    result<void> begin(redactor const& secrets, http::header_list const& headers);
+
+    /** Keeps the service's own name for the request: the response ends with its connection. */
+    void keep_trace_id(std::string_view of_last_response) { trace_id_ = of_last_response; }
+
+    /** The call has ended: notes what its machine knows. An error of the journal goes to
+        `call_info`. */
+    void end();
+
+private:
+    void give_up() noexcept;
+    void note(journal_result const& ended);
+
+    prepared_call const& call_;
+    http::call const& machine_;
+    net::journal* journal_;    ///< null: nothing is recorded, or the end is noted
+    std::int64_t number_ = 0;  ///< 0: not begun
+    unsigned process_ = 0;     ///< that has begun it
+    std::string trace_id_;
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/call_entry.ipp>
+#endif
