@@ -63,7 +63,8 @@ public:
         return *this;
     }
 
-    /** The next request gets a response of the operation. */
+    /** The next request gets a response of the operation, without members that are `readOnly`: types
+        never write them. Where the client needs them, give `status(200, body)`. */
     template <class Response>
         requires std::is_convertible_v<Response const&, typename Operation::response_type>
     scripted_operation& then(Response const& next)
