@@ -52,6 +52,9 @@ public:
     /** Whether files can only be read. */
     bool is_read_only = false;
 
+    /** Whether programs can share memory there, which the write-ahead log needs. */
+    bool shares_memory = true;
+
     /** How many of a hundred writes the system makes before they are synchronised. */
     unsigned early = 10;
 
@@ -91,7 +94,7 @@ private:
         int const code = self->system_->xOpen(self->system_, name, made.real, flags, out);
         if (made.real->pMethods == nullptr)
             return code;
-        made.base.pMethods = &methods;
+        made.base.pMethods = self->shares_memory ? &methods : &unshared_methods;
         if (code != SQLITE_OK || !(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL)))
             return code;
         auto seen = std::make_unique<image>();
@@ -229,6 +232,13 @@ private:
         { return real(f)->pMethods->xShmUnmap(real(f), remove); },
         .xFetch = nullptr,
         .xUnfetch = nullptr};
+
+    static constexpr sqlite3_io_methods unshared_methods = []
+    {
+        sqlite3_io_methods older = methods;
+        older.iVersion = 1;
+        return older;
+    }();
 
     std::mt19937_64 chance_;
     sqlite3_vfs* system_;

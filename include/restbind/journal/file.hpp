@@ -96,7 +96,10 @@ private:
 
     result<void> check_process() const;
     result<void> start(options&& settings);
+    result<bool> is_new();
+    result<void> begin_run();
     result<void> find_lost();
+    result<void> forget_runs();
     result<void> prune();
     result<void> settle_repeated(std::int64_t entry);
     void write_kept_ends();
@@ -117,7 +120,8 @@ private:
 /** Opens a journal: `client_options::journal = journal::open({.path = "till.journal"}).value()`.
 
     Records of programs that have ended meanwhile become unresolved. A file that is damaged, or no
-    journal, is renamed and a new one begun; see `file::kept_aside`.
+    database, is renamed and a new one begun; see `file::kept_aside`. A database of SQLite's that is
+    another program's stays as it is, and is an error.
 
     @returns `journal_failed`, with SQLite's words, if the file can be neither opened nor made;
         `invalid_argument` for options that are not usable.

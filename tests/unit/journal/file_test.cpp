@@ -21,7 +21,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace
@@ -400,6 +402,77 @@ BOOST_AUTO_TEST_CASE(several_programs_write_one_file_and_others_read_it)
     BOOST_TEST(!shrinks);
     BOOST_TEST(reader->latest(1000).value().size() == std::size_t(programs * sales));
     BOOST_TEST(reader->unresolved().value().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_database_of_another_program_is_refused_and_stays_as_it_is)
+{
+    folder const at;
+    std::string const path = at / "stock";
+    auto const bytes = [&]
+    {
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    for (char const* const others : {"CREATE TABLE stock (id)", "PRAGMA user_version = 1",
+             "PRAGMA user_version = 0; PRAGMA application_id = 7"})
+    {
+        run_in(path, others);
+        auto const before = bytes();
+        auto const refused = journal::open({.path = path});
+        BOOST_TEST_REQUIRE(!refused.has_value());
+        BOOST_TEST(refused.error().detail() ==
+                   "the journal: the file is a database of another program");
+        BOOST_TEST((bytes() == before));
+    }
+    static_cast<void>(open({.path = at / "till"}));
+    run_in(at / "till", "PRAGMA user_version = 2");
+    auto const newer = journal::open({.path = at / "till"});
+    BOOST_TEST_REQUIRE(!newer.has_value());
+    BOOST_TEST(newer.error().detail() == "the journal is of a newer version");
+}
+
+BOOST_AUTO_TEST_CASE(a_place_without_a_write_ahead_log_is_an_error)
+{
+    folder const at;
+    restbind::test::faulty_files disk;
+    disk.shares_memory = false;
+    auto const refused = journal::open({.path = at / "till"});
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    BOOST_TEST((refused.error() == restbind::error_kind::journal_failed));
+    BOOST_TEST(refused.error().detail().find("no write-ahead log") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_have_ended_leave_nothing_but_the_name_that_their_records_need)
+{
+    folder const at;
+    auto const living = open({.path = at / "till", .program = "living"});
+    for (bool const sells : {false, true})
+        in_killed_child(
+            [&]
+            {
+                auto const till =
+                    journal::open({.path = at / "till", .program = "killed"}).value();
+                if (sells)
+                    static_cast<void>(till->end(till->begin({.operation = "sold"}).value(),
+                        {.outcome = journal_outcome::succeeded}));
+                return till;
+            });
+    BOOST_TEST(fs::exists(at / "till-run-3"));
+    auto const till = open({.path = at / "till"});
+    for (auto const& [run, is_there] :
+        {std::pair(1, true), std::pair(2, false), std::pair(3, false), std::pair(4, true)})
+        BOOST_TEST(fs::exists(at / ("till-run-" + std::to_string(run))) == is_there, run);
+    BOOST_TEST(till->latest().value().at(0).program == "killed");
+    std::string runs;
+    sqlite3* opened = nullptr;
+    BOOST_TEST(sqlite3_open((at / "till").c_str(), &opened) == SQLITE_OK);
+    sqlite3_exec(
+        opened, "SELECT group_concat(id) FROM run",
+        [](void* to, int, char** texts, char**)
+        { return *static_cast<std::string*>(to) = texts[0], 0; },
+        &runs, nullptr);
+    sqlite3_close(opened);
+    BOOST_TEST(runs == "1,3,4");
 }
 
 // survives: L6

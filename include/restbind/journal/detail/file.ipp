@@ -6,6 +6,7 @@
 #include <restbind/net/detail/process.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdint>
@@ -34,8 +35,12 @@ CREATE TABLE record (
     status INTEGER NOT NULL DEFAULT 0, sends INTEGER NOT NULL DEFAULT 0,
     earlier INTEGER NOT NULL DEFAULT 0, trace_id BLOB, text BLOB, note BLOB);
 CREATE INDEX record_state ON record (state, id);
+PRAGMA application_id = 1380084300;
 PRAGMA user_version = 1;
 )";
+
+/** By which journals are told from other databases of SQLite's: `RBJL`. Stands in `layout`, too. */
+inline constexpr std::int64_t application_id = 1380084300;
 
 /** Columns of a record, in the order in which `record_of` reads them. */
 inline constexpr char columns[] =
@@ -166,8 +171,23 @@ RESTBIND_DECL result<void> file::start(options&& settings)
             std::to_string((std::min)(settings_.busy_timeout, longest).count());
         if (auto const set = data_.run(wait.c_str()); !set)
             return set;
+        // First of all: a database of another program stays as it is.
+        if (auto const begun = data_.run("BEGIN"); !begun)
+            return begun;
+        if (auto const known = is_new(); !known)
+            return known.error();
+        std::string mode;
+        auto done = data_.run("COMMIT");
+        if (done)
+            done = data_.each("PRAGMA journal_mode = WAL", {},
+                [&](detail::database::row const& row) { mode = row.text(0); });
+        if (!done)
+            return done;
+        if (mode != "wal")
+            return error(error_kind::journal_failed,
+                "the journal: no write-ahead log can be kept there; journal_mode is " + mode);
         // FULL: the log is on the disk before a commit returns.
-        if (auto const set = data_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"); !set)
+        if (auto const set = data_.run("PRAGMA synchronous = FULL"); !set)
             return set;
         std::string said;
         if (auto const checked = data_.each("PRAGMA quick_check(1)", {},
@@ -176,17 +196,13 @@ RESTBIND_DECL result<void> file::start(options&& settings)
             return checked;
         if (said != "ok")
             return error(error_kind::journal_failed, "the journal is damaged: " + said);
-        std::int64_t version = 0;
         if (auto const begun = data_.run("BEGIN IMMEDIATE"); !begun)
             return begun;
-        auto done = data_.each("PRAGMA user_version", {},
-            [&](detail::database::row const& row) { version = row.number(0); });
-        if (done && version == 0)
-            done = data_.run(detail::layout);
-        if (done && version > 1)
-            done = error(error_kind::journal_failed, "the journal is of a newer version");
-        auto const ended = data_.run(done ? "COMMIT" : "ROLLBACK");
-        return done ? ended : done;
+        auto const fresh = is_new();
+        if (!fresh)
+            return fresh.error();
+        done = *fresh ? data_.run(detail::layout) : result<void>();
+        return done ? data_.run("COMMIT") : done;
     };
     auto prepared = prepare();
     if (!prepared && (data_.is_damaged() || prepared.error().detail().starts_with("the journal is damaged")))
@@ -197,14 +213,68 @@ RESTBIND_DECL result<void> file::start(options&& settings)
     }
     if (!prepared)
         return prepared;
-    if (auto const named = data_.run("INSERT INTO run (program) VALUES (?)", {settings_.program});
-        !named)
-        return named;
-    if (!run_.begin(settings_.path, data_.last_row()))
-        return error(error_kind::journal_failed, "the journal: no file can be made beside it");
+    if (auto const begun = begin_run(); !begun)
+        return begun;
     if (auto const found = find_lost(); !found)
         return found;
-    return prune();
+    if (auto const pruned = prune(); !pruned)
+        return pruned;
+    return forget_runs();
+}
+
+/// Whether the file is empty. An error if it is not a journal that this code knows.
+RESTBIND_DECL result<bool> file::is_new()
+{
+    std::array<std::int64_t, 3> found{};
+    constexpr std::array<char const*, 3> asked = {
+        "PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"};
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        if (auto const read = data_.each(asked[i], {},
+                [&](detail::database::row const& row) { found[i] = row.number(0); });
+            !read)
+            return read.error();
+    if (found == std::array<std::int64_t, 3>{})
+        return true;
+    if (found[1] != detail::application_id)
+        return error(error_kind::journal_failed,
+            "the journal: the file is a database of another program");
+    if (found[0] != 1)
+        return error(error_kind::journal_failed, "the journal is of a newer version");
+    return false;
+}
+
+/// Begins a run. Others see it once its file is locked.
+RESTBIND_DECL result<void> file::begin_run()
+{
+    auto done = data_.run("BEGIN IMMEDIATE");
+    if (done)
+        done = data_.run("INSERT INTO run (program) VALUES (?)", {settings_.program});
+    if (!done)
+        return done;
+    if (!run_.begin(settings_.path, data_.last_row()))
+        return error(error_kind::journal_failed, "the journal: no file can be made beside it");
+    return data_.run("COMMIT");
+}
+
+/// Removes the files of runs that have ended, and forgets those that no record names.
+RESTBIND_DECL result<void> file::forget_runs()
+{
+    std::vector<std::int64_t> ended;
+    auto done = data_.each("SELECT id, id IN (SELECT run FROM record) FROM run WHERE id <> ?",
+        {run_.number()},
+        [&](detail::database::row const& row)
+        {
+            bool const is_alive = detail::run_lock::is_alive(settings_.path, row.number(0));
+            if (!is_alive && row.number(1) == 0)
+                ended.push_back(row.number(0));
+        });
+    if (!done || ended.empty())
+        return done;
+    done = data_.run("BEGIN IMMEDIATE");
+    for (std::int64_t const run : ended)
+        if (done)
+            done = data_.run("DELETE FROM run WHERE id = ?", {run});
+    return done ? data_.run("COMMIT") : done;
 }
 
 /// What was under way in programs that have ended is lost.
