@@ -25,9 +25,9 @@ namespace restbind::inline RESTBIND_ABI::journal
 struct options
 {
     /** The file. If it is not there it is made, so that only its owner may read it (mode 0600; on
-        Windows as the folder says): it names customers' purchases. Files with the same name and an end of their own
-        (`-wal`, `-shm`, `-run-7`) stand beside it. A local disk: the locks of network file systems
-        do not keep what they promise. Required. */
+        Windows as the folder says): it names what customers buy. Files with the same name and an end
+        of their own (`-wal`, `-shm`, `-run-7`) stand beside it. A local disk: the locks of network
+        file systems do not keep what they promise. Required. */
     std::string path{};
 
     /** Name of the program or the till, kept with each record. May be empty. */
@@ -62,9 +62,9 @@ public:
     std::string const& kept_aside() const noexcept { return kept_aside_; }
 
     /** The calls whose outcome nobody knows, the oldest first: those that may have taken effect, and
-        those that were under way in a program that has ended since. With them the calls whose end
-        this program knows and could not write, as on a full disk: they have the state that it knows.
-        Each later use of the journal tries to write them. */
+        those that were under way in a program that has ended since. Listed, too, is a call whose end
+        this program knows and could not write, as on a full disk; it has the state that is known.
+        Each later use of the journal tries to write it. */
     result<std::vector<record>> unresolved();
 
     /** The newest records, whatever is known of them, the newest first.

@@ -32,9 +32,9 @@ RESTBIND_COLD inline std::string origin_of(
     net::client_options const& options, std::string_view server)
 {
     auto const found = options.servers.find(std::string(server));
-    auto const address = http::parse_url(found == options.servers.end()
-                                             ? options.base_url
-                                             : http::resolve_server(options.base_url, found->second));
+    bool const is_own = found != options.servers.end();
+    auto const address = http::parse_url(
+        is_own ? http::resolve_server(options.base_url, found->second) : options.base_url);
     return address ? address->scheme + "://" + address->host_and_port() : std::string();
 }
 

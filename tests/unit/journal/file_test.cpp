@@ -69,8 +69,8 @@ std::vector<std::int64_t> numbers(std::vector<journal::record> const& records)
     return found;
 }
 
-/// Runs a function in a child of this process, which then ends without a word, while what the function
-/// has returned still lives.
+/// Runs a function in a child of this process, which then ends without a word. What the function has
+/// returned lives until then.
 template <class Function>
 void in_killed_child(Function const& function)
 {

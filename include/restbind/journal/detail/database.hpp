@@ -74,8 +74,8 @@ public:
         sqlite3_stmt* statement_;
     };
 
-    /** Opens a file, and makes it if it is not there: only its owner may read it then, and the files
-        that SQLite puts beside it, but for the rules of the folder on Windows. */
+    /** Opens a file, and makes it if it is not there. Only its owner may then read it, and the files
+        that SQLite puts beside it; on Windows the folder says who may. */
     result<void> open(std::string const& path)
     {
 #ifndef _WIN32

@@ -313,7 +313,8 @@ RESTBIND_DECL result<void> file::prune()
         {static_cast<std::int64_t>((std::min<std::uint64_t>)(settings_.max_settled, most))});
 }
 
-/// The service has done what a record says: so it has for all that are the same request, with its key.
+/// The service has done what a record says: so it has for all that are the same request with its
+/// key.
 RESTBIND_DECL result<void> file::settle_repeated(std::int64_t entry)
 {
     std::vector<std::pair<std::int64_t, std::multiset<std::string>>> same;

@@ -33,7 +33,7 @@ public:
     /** Ends the run. */
     void end() noexcept;
 
-    /** Whether another program holds the lock of a run, or may hold it: when the system does not say.
+    /** Whether another program holds the lock of a run, or may hold it: the system may not say.
         Removes the file of a run that has ended. */
     static bool is_alive(std::string const& journal, std::int64_t run);
 
