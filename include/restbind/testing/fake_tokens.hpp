@@ -61,7 +61,7 @@ public:
     void revoke() noexcept
     {
         for (auto& [token, end] : ends_)
-            end = time_point::min();
+            end = (time_point::min)();
     }
 
     /** The requests for tokens that have come so far. */
