@@ -31,7 +31,7 @@ public:
     /** The time of deadlines, pauses and tokens. */
     using time_point = std::chrono::steady_clock::time_point;
 
-    /** Is woken at a time, or when a stream may be ready. */
+    /** Is told when a time has come, or when a stream may be ready. */
     class sleeper
     {
     public:
@@ -72,7 +72,7 @@ public:
         */
         virtual void wait(bool to_read, bool to_write, sleeper& waiting) = 0;
 
-        /** Forgets the sleeper: it is not woken any more. */
+        /** Forgets the sleeper: it is told of nothing more. */
         virtual void cancel() noexcept = 0;
 
     protected:
@@ -98,7 +98,7 @@ public:
     */
     virtual void wake_at(sleeper& waiting, time_point at) = 0;
 
-    /** Forgets when a sleeper was to be woken, if it was. */
+    /** Forgets the time of a sleeper, if it has one. */
     virtual void forget(sleeper& waiting) noexcept = 0;
 
     /** Begins to connect to a host, whose name the transport knows by itself.

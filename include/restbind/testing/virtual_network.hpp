@@ -65,7 +65,7 @@ public:
         /** How much longer connecting takes than usual. */
         duration after{0};
 
-        /** Whether nobody ever answers. */
+        /** Whether no response ever comes. */
         bool is_silent = false;
     };
 
