@@ -8,7 +8,7 @@ import sys
 
 GENERATOR = pathlib.Path(__file__).resolve().parents[2] / "generator"
 COMMANDS = (
-    ["black", "--check", "--quiet", "."],
+    ["black", "--check", "."],
     ["isort", "--check", "."],
     ["flake8", "restbind"],
     ["mypy", "--cache-dir=/dev/null"],

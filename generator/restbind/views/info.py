@@ -107,9 +107,7 @@ def idempotent_as(operation: ir.Operation) -> Safe:
     return Safe("assumed_idempotent" if operation.idempotency_assumed else "idempotent")
 
 
-def info_view(
-    operation: ir.Operation, api: ir.Api, server: str, has_secrets: bool
-) -> InfoView:
+def info_view(operation: ir.Operation, api: ir.Api, server: str, has_secrets: bool) -> InfoView:
     """What is fixed about an operation. server: what its own server is called, '' for none.
     has_secrets: its requests can have members that are left out of what is kept of them.
     """

@@ -55,7 +55,7 @@ public:
     }
 
     /** The last step serves all later requests. */
-    fake_tokens& forever() { return repeat(detail::script::for_ever); }
+    fake_tokens& always() { return repeat(detail::script::for_ever); }
 
     /** From now on the service rejects all tokens that were given so far (401). */
     void revoke() noexcept

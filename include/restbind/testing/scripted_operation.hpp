@@ -80,7 +80,7 @@ public:
     }
 
     /** The last step serves all later requests. */
-    scripted_operation& forever() { return repeat(detail::script::for_ever); }
+    scripted_operation& always() { return repeat(detail::script::for_ever); }
 
 private:
     friend class fake_service;

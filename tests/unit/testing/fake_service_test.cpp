@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(steps_hold_values_and_headers_and_are_repeated)
         .then(seventh)
         .repeat(2)
         .then(restbind::testing::problem(13001, "another cart"))
-        .forever();
+        .always();
     auto const client = client_of(fake);
     auto const begun = fake.network().now();
     BOOST_TEST(hold(fake, client)->value().cart_id == 7);
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(steps_that_nobody_used_are_told_in_the_end)
         fake_service fake;
         fake.complain_to([&told](std::string const& text) { told.push_back(text); });
         fake.on<confirm>().then(restbind::testing::status(503)).repeat(2);
-        fake.on<allocate>().then(restbind::testing::status(503)).forever();
+        fake.on<allocate>().then(restbind::testing::status(503)).always();
         fake.tokens().then_refuse();
     }
     BOOST_REQUIRE(told.size() == 3U);

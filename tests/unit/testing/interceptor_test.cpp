@@ -458,7 +458,7 @@ BOOST_AUTO_TEST_CASE(an_interceptor_sees_no_secret_parameter)
         seen = std::string(sent.target()) + (sent.is_complete() ? " whole" : " in part");
         device = sent.headers().find("X-Device").value_or("none");
     };
-    service.fake.on<operation>().then(status(204)).forever();
+    service.fake.on<operation>().then(status(204)).always();
     directions::client const client(service.fake.executor(), service.options.clone(), {});
     auto const caller = service.fake.blocking<directions::blocking_client>(client);
     BOOST_TEST(caller.open_session({.code = "c0de", .pin = "1234", .x_device = 77}).has_value());

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_back_in_a_response_is_not_recorded)
     real.on<api::operations::list_events>()
         .then(restbind::testing::status(
             200, R"({"note":"you are fake-token-1"})", "application/json"))
-        .forever();
+        .always();
     auto options = real.options();
     options.keep_all_headers = true;
     options.observer = std::make_shared<restbind::testing::recorder>(file);
