@@ -378,7 +378,8 @@ struct client_options
     std::vector<std::shared_ptr<net::interceptor>> around{};
 
     /** What stands in for the system's network and clocks, in tests; `resolver` is then not asked.
-        Its client belongs to one thread. Null: the system's. */
+        Its client belongs to one thread. It must live until the execution context has done or
+        dropped all work: connections outlive their client. Null: the system's. */
     std::shared_ptr<net::transport> transport{};
 
     /** Takes how tokens are got from a scheme of the API description: `url`, `scopes`,

@@ -191,7 +191,7 @@ private:
 
     session& owner_;
     asio::any_io_executor const& executor_;
-    time_source const& time_;
+    time_source const time_;
     client_options const& options_;
     std::list<origin_state> servers_; ///< neither list changes after the constructor
     std::vector<service> services_;

@@ -608,7 +608,7 @@ private:
         std::size_t count = 0; ///< bytes that it has moved
     };
 
-    time_source const& time_;
+    time_source const time_;
     own_socket socket_;
     std::unique_ptr<net::transport::stream> stream_; ///< in the socket's place, unless null
     connection_clock clock_; ///< its mutex guards the operations and the two states that follow

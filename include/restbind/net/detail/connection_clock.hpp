@@ -196,7 +196,7 @@ private:
     }
 
     owner& owner_;
-    time_source const& time_;
+    time_source const time_;
     asio::steady_timer timer_;
     intrusive_ptr<deadline_timer> const deadline_timer_;
     clock::time_point deadline_ = (clock::time_point::max)();

@@ -181,7 +181,7 @@ private:
     }
 
     asio::any_io_executor executor_;
-    time_source const& time_;
+    time_source const time_;
     asio::ip::tcp::endpoint addresses_[http::max_addresses];
     std::mutex mutex_;
     http::address_plan plan_;

@@ -92,7 +92,7 @@ private:
         connection& fresh, destination const& target, clock::time_point deadline);
 
     session& owner_;
-    time_source const& time_;
+    time_source const time_;
     client_options const& options_;
     destination const proxy_; ///< without a host if there is none
     resolver resolver_;

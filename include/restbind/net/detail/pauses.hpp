@@ -53,7 +53,7 @@ public:
 
 private:
     asio::any_io_executor const executor_;
-    time_source const& time_;
+    time_source const time_;
 
     std::mutex mutex_; ///< guards what follows
     wait_queue waiting_;

@@ -321,7 +321,7 @@ private:
     }
 
     asio::any_io_executor const executor_;
-    time_source const& time_;
+    time_source const time_;
     std::size_t const max_connections_;
     std::chrono::milliseconds const max_wait_;
     phase_limits const phases_;

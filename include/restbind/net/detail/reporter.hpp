@@ -310,7 +310,7 @@ private:
 
     observer* observer_;
     std::string_view const trace_headers_;
-    time_source const& time_;
+    time_source const time_;
     prepared_call const& call_;
     redactor const& secrets_;
     http::header_list const* headers_ = nullptr; ///< of the response to the present attempt

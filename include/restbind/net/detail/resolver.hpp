@@ -336,7 +336,7 @@ private:
     }
 
     asio::any_io_executor const executor_;
-    time_source const& time_;
+    time_source const time_;
     resolve_function const& by_application_;
     bool const may_use_threads_; ///< if not, names are looked up in the thread of the call
 

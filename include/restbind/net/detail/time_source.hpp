@@ -19,19 +19,18 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 using clock = std::chrono::steady_clock;
 
 /** The time of a session, and the seed of its random numbers: the system's, or a transport's.
-    Nothing else in L3 asks a clock or sets a timer; the machines of L2 get times as arguments. A
-    session has one, which its parts refer to. Thread-safe if there is no transport.
+    Nothing else in L3 asks a clock or sets a timer; the machines of L2 get times as arguments. Each
+    part of a session has a copy: connections with pending work outlive their session. Thread-safe
+    if there is no transport.
 */
 class time_source
 {
 public:
-    /** @param given Null: the system's time. It must outlive this object. */
+    /** @param given Null: the system's time. It must outlive this object and its copies. */
     explicit time_source(net::transport* given = nullptr) noexcept
         : given_(given)
     {
     }
-    time_source(time_source const&) = delete;
-    time_source& operator=(time_source const&) = delete;
 
     /** What stands in for the system; null: nothing does. */
     net::transport* given() const noexcept { return given_; }

@@ -113,7 +113,7 @@ private:
     /// The time is up, by a transport's clock.
     RESTBIND_COLD inline void wake() override;
 
-    time_source const& time_;
+    time_source const time_;
     asio::steady_timer timer_;
     std::mutex* mutex_ = nullptr;
     wait_queue* queue_ = nullptr; ///< the queue that it is in, if any
