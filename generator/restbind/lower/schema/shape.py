@@ -114,7 +114,7 @@ class Shape:
         """The values of `key` in all layers that have it, in order."""
         return self.stated.get(key, ())
 
-    @property
+    @cached_property
     def messages(self) -> tuple[Cursor, ...]:
         """Tables of texts for what is broken; each member that must be there asks for those of its
         object.
