@@ -91,7 +91,9 @@ responses: {"204": {description: d}}
         colour = "{name: colour, in: header, schema: {type: string, enum: [red, green]}}"
         size = "{type: object, properties: {size: {type: object, properties: {width: {type: integer}}}}}"
         body = f"{{content: {{application/json: {{schema: {size}}}}}}}"
-        responses = f'{{"200": {{description: d, content: {{application/json: {{schema: {size}}}}}}}}}'
+        responses = (
+            f'{{"200": {{description: d, content: {{application/json: {{schema: {size}}}}}}}}}'
+        )
 
         def operation(name, last="", sent=body):
             listed = f"[{colour}{', ' + last if last else ''}]"
@@ -101,7 +103,10 @@ responses: {"204": {description: d}}
             ("post", operation("left", "{in: query, schema: {type: string}}")),
             ("post", operation("left", "{name: a b, in: header, schema: {type: string}}")),
             ("post", operation("left", "{name: a, in: body, schema: {type: string}}")),
-            ("post", operation("left", "{name: a, in: path, required: true, schema: {type: string}}")),
+            (
+                "post",
+                operation("left", "{name: a, in: path, required: true, schema: {type: string}}"),
+            ),
             ("post", operation("left", sent="{$ref: '#/components/requestBodies/None'}")),
             ("additionalOperations", f"{{FETCH: {operation('left')}}}"),
             ("trace", operation("left")),

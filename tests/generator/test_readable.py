@@ -58,7 +58,9 @@ def nested(tree):
 
 
 # What only a statement of C++ has; texts for comments and single expressions have none of it.
-STATEMENT = re.compile(r"\);$|\bif \(|\bfor \(|\breturn [^.]*;|\) \{\{?$|\[&|^\}\}?\);|\busing \w+ =")
+STATEMENT = re.compile(
+    r"\);$|\bif \(|\bfor \(|\breturn [^.]*;|\) \{\{?$|\[&|^\}\}?\);|\busing \w+ ="
+)
 
 
 def statements(tree):

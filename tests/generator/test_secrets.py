@@ -22,9 +22,14 @@ def body_of(schema):
 
 class Secrets(unittest.TestCase):
     def test_what_a_document_calls_secret_is_left_out(self):
-        for schema in ("{type: string, x-restbind-secret: true}", "{type: string, format: password}"):
+        for schema in (
+            "{type: string, x-restbind-secret: true}",
+            "{type: string, format: password}",
+        ):
             models, operations = members_and_operation(body_of(schema))
-            self.assertIn('{.name = "m", .presence = restbind::presence::optional, .is_secret', models)
+            self.assertIn(
+                '{.name = "m", .presence = restbind::presence::optional, .is_secret', models
+            )
             self.assertIn(".has_secrets = true", operations)
             self.assertIn("A secret: no journal keeps it.", models)
 

@@ -93,7 +93,7 @@ def _tell_unsaid(context: Context, sent: Iterable[Cursor]) -> None:
         for name, text in at.table(_MESSAGES):
             is_known = name in KEYWORDS and name not in ignored
             if is_known and text.identity not in context.checks.said:
-                context.report("RB092", text, f"no check says this text for `{name}`")
+                text.report("RB092", f"no check says this text for `{name}`")
 
 
 def _schemas_below(starts: Iterable[Cursor]) -> Iterator[Cursor]:
@@ -165,7 +165,7 @@ class _Audit:
             held = UNCHECKED  # which the text of the schema around it leaves out
             self._ledger.findings[key] = (why[0], at)
             if why[1]:
-                self._context.report(why[0], at, why[1])
+                at.report(why[0], why[1])
         self._columns[key] = self._columns.get(key, (0, at))[0] | held, at
         self._tops.setdefault((key, held), top)
         return held
@@ -181,7 +181,7 @@ class _Audit:
                 top = self._tops.get((key, RECEIVED), at)
                 self._ledger.findings[key] = ("RB056", top)
                 what = f"`{top.written_name}` is not checked: no request holds what it is about"
-                self._context.report("RB056", top, what)
+                top.report("RB056", what)
             if column in (RECEIVED, UNCHECKED):
                 unchecked.append(at)
         unchecked.sort(key=lambda at: (at.document.label, at.place.line, at.place.column))

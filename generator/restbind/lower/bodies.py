@@ -92,7 +92,7 @@ def lower_body(
     for name, described in at.table("content"):
         if name != sent.name:
             what = f"`{name}` is not generated; the body is sent as `{sent.name}`"
-            context.report("RB058", described, what)
+            described.report("RB058", what)
     return _MADE[sent.kind](context, sent)
 
 
@@ -182,13 +182,13 @@ def _form(context: Context, sent: _Sent) -> RequestBody:
     type_ = _object(context, sent)
     encodings = _encodings(sent)
     if schema is not None and not _has_any_names(sent, schema):
-        _report_unknown(context, encodings, sent)
+        _report_unknown(encodings, sent)
         encodings = [encoding for encoding in encodings if encoding.at is not None]
     fields = []
     for name, stated, at in encodings:
         if at is not None:
             keeps_type(context, "field", name, stated, at)
-        style, explode = style_of(context, stated, at)
+        style, explode = style_of(stated, at)
         if style and not is_scalar(at):
             fields.append(ir.BodyField(name, style, explode))
     return _body(context, sent, type_, ir.BodyFormat("form", FORM, tuple(fields)), schema)
@@ -198,18 +198,16 @@ def _object(context: Context, sent: _Sent) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
     schema, kinds = sent.schema, json_kinds(sent.schema)
     if schema is None or not kinds and normalise(schema).choice is None:
-        context.report(
+        (schema or sent.media).report(
             "RB025",
-            schema or sent.media,
             "nothing is said about the form; it is an object of any members",
             "say `type: object`",
         )
         return ir.Open("object")
     others = [f"`{kind}`" for kind in kinds if kind != "object"]
     if others:
-        context.report(
+        schema.report(
             "RB030",
-            schema,
             f"a form is an object; a value of the type {joined(others, 'or')} is refused when it is"
             " sent",
         )
@@ -222,9 +220,8 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
     if schema is None:
         return _body(context, sent, _object(context, sent), format_, None)
     if kinds and "object" not in kinds:
-        context.report(
+        schema.report(
             "RB030",
-            schema,
             f"`{sent.name}` needs an object; the caller gives the whole body and its content type",
         )
         return _whole(context, sent)
@@ -238,7 +235,7 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
         if others.kind == "object" and not others.is_empty:
             files |= mark_files(context, others, [], others)
     type_ = _object(context, sent)
-    _report_unknown(context, encodings, sent)
+    _report_unknown(encodings, sent)
     parts = [part_of(context, name, stated.get(name), at) for name, at in sent.properties]
     fields = dict.fromkeys(parts)
     told = tuple(field for field in fields if field != ir.BodyField(field.wire_name))
@@ -285,13 +282,12 @@ def _has_any_names(sent: _Sent, schema: Cursor) -> bool:
     )
 
 
-def _report_unknown(context: Context, encodings: list[Encoding], sent: _Sent) -> None:
+def _report_unknown(encodings: list[Encoding], sent: _Sent) -> None:
     known = dict(sent.properties)
     for name, stated, at in encodings:
         if at is None:
-            context.report(
+            stated.report(
                 "RB035",
-                stated,
                 f"`encoding` names `{name}`, which is no property of the schema; it is not used",
                 near(name, known),
             )
@@ -317,13 +313,10 @@ def _text(context: Context, sent: _Sent) -> RequestBody:
 
 def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> None:
     if is_wide(context, schema, "object"):
-        context.report(
-            "RB053", schema, f"`{name}` is described as any object; the caller gives its {what}"
-        )
+        schema.report("RB053", f"`{name}` is described as any object; the caller gives its {what}")
     else:
-        context.report(
+        schema.report(
             "RB030",
-            schema,
             f"a body of the type `{name}` cannot be made of this schema; the caller gives its"
             f" {what}",
         )
@@ -332,9 +325,8 @@ def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> No
 def _bytes(context: Context, sent: _Sent) -> RequestBody:
     body = _whole(context, sent)
     if essence(sent.name).startswith("multipart/"):
-        context.report(
+        sent.media.report(
             "RB030",
-            sent.media,
             f"`{sent.name}` is not put together here; the caller gives the whole body and its"
             " content type, boundary included",
         )

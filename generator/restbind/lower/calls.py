@@ -19,8 +19,8 @@ def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
     order of their drafts.
     """
     stated = context.document.root.get("x-restbind-retry")
-    retry = extensions.lower_retry(context, stated, None)
-    unapplied = extensions.lower_unapplied(context, stated, ())
+    retry = extensions.lower_retry(stated, None)
+    unapplied = extensions.lower_unapplied(stated, ())
     return tuple(
         _finish_one(context, draft, retry, unapplied) for draft in context.found.operations.drafts
     )
@@ -55,10 +55,10 @@ def _finish_one(
         idempotency_assumed=idempotency.is_assumed,
         idempotency_key=draft.key,
         after_loss=extensions.lower_after_loss(at.get("x-restbind-after-loss")),
-        retry=extensions.lower_retry(context, at.get("x-restbind-retry"), retry),
-        unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
+        retry=extensions.lower_retry(at.get("x-restbind-retry"), retry),
+        unapplied=extensions.lower_unapplied(at.get("x-restbind-retry"), unapplied),
         validation_problem=extensions.lower_validation_problem(
-            context, at.get("x-restbind-validation-problem"), draft.statuses
+            at.get("x-restbind-validation-problem"), draft.statuses
         ),
         secured=security.by_token,
         doc=doc_of(at),

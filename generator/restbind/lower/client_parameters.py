@@ -11,14 +11,14 @@ from restbind.source.refs import Cursor
 CLIENT_PARAMETER = "x-restbind-client-parameter"
 
 
-def report_client_name(context: Context, at: Cursor, name: str) -> None:
+def report_client_name(at: Cursor, name: str) -> None:
     """Reports a name that no setting of the client can have."""
     hint = "use lower-case letters, digits and `_`"
-    _report(context, at, f"`{name}` cannot name a client parameter", hint)
+    _report(at, f"`{name}` cannot name a client parameter", hint)
 
 
-def _report(context: Context, at: Cursor, what: str, hint: str = "") -> None:
-    context.report("RB043", at[CLIENT_PARAMETER], what, hint, own=True)
+def _report(at: Cursor, what: str, hint: str = "") -> None:
+    at[CLIENT_PARAMETER].report("RB043", what, hint, own=True)
 
 
 class ClientParameters:
@@ -35,11 +35,11 @@ class ClientParameters:
         name = parameter.client_name
         what = f"the client parameter `{name}`"
         if not is_plain(name):
-            report_client_name(self._context, at, name)
+            report_client_name(at, name)
         elif parameter.place == "cookie" or parameter.style:
-            _report(self._context, at, f"{what} must be a text in the path, query or a header")
+            _report(at, f"{what} must be a text in the path, query or a header")
         elif self._context.bare(parameter.type) != ir.Scalar("string"):
-            _report(self._context, at, f"{what} must be a string")
+            _report(at, f"{what} must be a string")
         else:
             mine = ir.ClientParameter(
                 name,
@@ -53,7 +53,7 @@ class ClientParameters:
             known = self._found.setdefault(name, (mine, parameter.required))
             if _meaning(*known) != _meaning(mine, parameter.required):
                 what += f" is defined differently at `{known[0].pointer}`"
-                _report(self._context, at, what, "define it once under components/parameters")
+                _report(at, what, "define it once under components/parameters")
 
     def all(self) -> tuple[ir.ClientParameter, ...]:
         """The client parameters in the order in which they were found."""

@@ -35,7 +35,7 @@ class Encoding(NamedTuple):
     at: Cursor | None
 
 
-def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
+def style_of(stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
     """A style, `json` among them, and whether it is exploded. OpenAPI 3.1.1: without any of style,
     explode and allowReserved the content type counts, and that of an object is JSON."""
     if stated is None:
@@ -45,9 +45,8 @@ def style_of(context: Context, stated: Cursor | None, at: Cursor | None) -> tupl
         return "json" if is_told and (at is None or not _is_own_text(at)) else "", False
     style = stated.text("style") or "form"
     if style not in STYLES["query"]:
-        context.report(
+        stated["style"].report(
             "RB046",
-            stated["style"],
             f"the style `{style}` is not one of forms; the property is sent as if none was stated",
         )
         return "", False
@@ -80,8 +79,8 @@ def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curso
     fits, how = _written(listed, at)
     if not fits:
         shown = joined([f"`{type_}`" for type_ in listed], "or")
-        context.report(
-            "RB030", stated["contentType"], f"the {what} `{name}` is not written as {shown}; {how}"
+        stated["contentType"].report(
+            "RB030", f"the {what} `{name}` is not written as {shown}; {how}"
         )
     return fits or _is_sole_json(listed) or any(map(_is_plain, listed))  # JSON is text
 
@@ -140,7 +139,7 @@ def types_of(stated: Cursor | None) -> list[str]:
 def part_of(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
     """How a property is sent as a part, or several, of a form."""
     schema, listed = normalise(at), types_of(stated)
-    style, explode = style_of(context, stated, at)
+    style, explode = style_of(stated, at)
     if style != "json" and is_scalar(at):
         style, explode = "", False
     type_ = listed[0] if len(listed) == 1 else ""
@@ -178,16 +177,14 @@ def _part_headers(
         if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
         elif not holds_file(context, schema):
-            context.report(
+            value.report(
                 "RB046",
-                value,
                 f"the header `{key}` of the part `{name}` is not sent: the document does not fix"
                 " its value",
             )
         elif target.is_true("required"):
-            context.report(
+            value.report(
                 "RB046",
-                value,
                 f"nothing asks for the header `{key}` of the part `{name}`, which must be there",
                 "give it with the file: `restbind::file::headers`",
             )

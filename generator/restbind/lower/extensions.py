@@ -27,9 +27,7 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER = 10, 600_000, 10
 
 
-def number_of(
-    context: Context, at: Cursor, key: str, least: int, most: int, code: str, default: int
-) -> int:
+def number_of(at: Cursor, key: str, least: int, most: int, code: str, default: int) -> int:
     """The whole number `key` of the object `at`; the default if absent or, after a report, out of
     range.
     """
@@ -40,19 +38,18 @@ def number_of(
     if number is not None and least <= number <= most:
         return number
     what = f"`{key}` must be a whole number from {least} to {most}, not {value.written}"
-    context.report(code, value, what)
+    value.report(code, what)
     return default
 
 
-def _statuses(context: Context, at: Cursor, key: str) -> tuple[int, ...]:
+def _statuses(at: Cursor, key: str) -> tuple[int, ...]:
     """The HTTP statuses in the list `key` of `at`, each once; others are reported and left out."""
     found: list[int] = []
     for element in at.each(key):
         number = whole(element)
         if number is None or not 100 <= number <= 599:
-            context.report(
+            element.report(
                 "RB047",
-                element,
                 f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to"
                 " 599)",
                 own=True,
@@ -62,44 +59,42 @@ def _statuses(context: Context, at: Cursor, key: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _few_statuses(context: Context, at: Cursor, key: str, verb: str) -> tuple[int, ...]:
+def _few_statuses(at: Cursor, key: str, verb: str) -> tuple[int, ...]:
     """The statuses in the list `key`; more than the runtime has space for are reported."""
-    found = _statuses(context, at, key)
+    found = _statuses(at, key)
     if len(found) > MOST_STATUSES:
         what = f"at most {MOST_STATUSES} statuses can be {verb}, not {len(found)}"
-        context.report("RB080", at[key], what)
+        at[key].report("RB080", what)
     return found
 
 
-def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
+def lower_retry(at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
     """What `at` says, over `base`; None where neither says anything."""
     if at is None or not any(map(at.has, _RETRY)):
         return base
     base, is_listed = base or _ONE_ATTEMPT, at.has("statuses")
     return ir.Retry(
-        number_of(context, at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
-        number_of(context, at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
-        number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
-        _few_statuses(context, at, "statuses", "retried") if is_listed else base.statuses,
+        number_of(at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
+        number_of(at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
+        number_of(at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
+        _few_statuses(at, "statuses", "retried") if is_listed else base.statuses,
     )
 
 
-def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
+def lower_unapplied(at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]:
     """The statuses by which `at` says that a request was not applied; `base` where it does not."""
     if at is None or not at.has("unappliedStatuses"):
         return base
-    unapplied = _few_statuses(context, at, "unappliedStatuses", "listed")
+    unapplied = _few_statuses(at, "unappliedStatuses", "listed")
     for status in unapplied:
         if status < 300:
-            context.report(
-                "RB080", at["unappliedStatuses"], f"{status} is a success: the request was applied"
+            at["unappliedStatuses"].report(
+                "RB080", f"{status} is a success: the request was applied"
             )
     return unapplied
 
 
-def one_of(
-    context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str
-) -> str:
+def one_of(at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str) -> str:
     """The text `key` of `at` if it is one of those allowed, else the default; a text that is not
     allowed is reported.
     """
@@ -107,9 +102,8 @@ def one_of(
     if value is None or value.kind != "string":
         return default
     if value.written not in allowed:
-        context.report(
+        value.report(
             code,
-            value,
             f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.written}`",
             near(value.written, allowed),
         )
@@ -117,19 +111,16 @@ def one_of(
     return value.written
 
 
-def lower_validation_problem(
-    context: Context, at: Cursor | None, responses: set[str]
-) -> ir.ValidationProblem | None:
+def lower_validation_problem(at: Cursor | None, responses: set[str]) -> ir.ValidationProblem | None:
     """`responses`: the statuses that the operation lists."""
     if at is None:
         return None
-    status = number_of(context, at, "status", 400, 499, "RB082", 0)
-    errors = one_of(context, at, "errors", ("list", "map", "none"), "RB082", "map")
-    keys = one_of(context, at, "keys", ("wire", "pascal"), "RB082", "wire")
+    status = number_of(at, "status", 400, 499, "RB082", 0)
+    errors = one_of(at, "errors", ("list", "map", "none"), "RB082", "map")
+    keys = one_of(at, "keys", ("wire", "pascal"), "RB082", "wire")
     if status and not responses & {str(status), "4XX", "default"}:
-        context.report(
+        at["status"].report(
             "RB083",
-            at["status"],
             f"the operation lists no response {status}",
             "describe that response under `responses`",
         )
@@ -160,19 +151,19 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
     for key in ("code", "errorCount", "errors", "traceId", "timestamp"):
         name = at.text(key)
         if at.has(key) and not name:
-            context.report("RB089", at[key], f"the member `{name}` is empty")
+            at[key].report("RB089", f"the member `{name}` is empty")
         elif name in _STANDARD_MEMBERS:
-            context.report("RB089", at[key], f"the member `{name}` is a member of RFC 9457")
+            at[key].report("RB089", f"the member `{name}` is a member of RFC 9457")
         elif name and name in names.values():
-            context.report("RB089", at[key], f"the member `{name}` is named twice")
+            at[key].report("RB089", f"the member `{name}` is named twice")
         names[key] = name
     for _, value in at.items():
         if value.kind == "string" and _ESCAPED.search(value.written):
-            context.report("RB089", value, f"the member `{value.written}` holds what JSON escapes")
+            value.report("RB089", f"the member `{value.written}` holds what JSON escapes")
     # Without names as in the example of RFC 9457.
     field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"
     if field == message:
-        context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")
+        (at.get("errorField") or at).report("RB089", f"the member `{field}` is named twice")
     return ir.ProblemFormat(
         names["code"],
         names["errorCount"],
@@ -190,7 +181,7 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
     found = context.document.root.texts("x-restbind-trace-headers")
     for header in found:
         if not TOKEN.fullmatch(header.written):
-            context.report("RB089", header, f"`{header.written}` is no name of a header")
+            header.report("RB089", f"`{header.written}` is no name of a header")
     return tuple(header.written for header in found)
 
 
@@ -199,24 +190,22 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
     found: list[ir.ErrorCode] = []
     root = context.document.root
     if root.has("x-restbind-error-codes") and root.below("x-restbind-problem", "code") is None:
-        context.report(
+        root["x-restbind-error-codes"].report(
             "RB085",
-            root["x-restbind-error-codes"],
             "no member of problem documents holds the error codes",
             "name it: `x-restbind-problem: {code: …}`",
         )
     for at in root.each("x-restbind-error-codes"):
-        code, name = number_of(context, at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
+        code, name = number_of(at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
         if not code or name is None or name.kind != "string":
             continue
         if not is_plain(name.written):
-            _report_name(context, "RB085", name, "an error code")
-        _check_unique(context, at, found, code, name.written)
-        operation, statuses = at.text("operation"), _statuses(context, at, "statuses")
+            _report_name("RB085", name, "an error code")
+        _check_unique(at, found, code, name.written)
+        operation, statuses = at.text("operation"), _statuses(at, "statuses")
         if operation and operation not in operations:
-            context.report(
+            at["operation"].report(
                 "RB086",
-                at["operation"],
                 f"no operation is called `{operation}`",
                 near(operation, operations),
             )
@@ -225,25 +214,20 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
     return tuple(found)
 
 
-def _report_name(context: Context, code: str, at: Cursor, what: str) -> None:
+def _report_name(code: str, at: Cursor, what: str) -> None:
     hint = "use lower-case letters, digits and `_`"
-    context.report(code, at, f"`{at.written}` cannot name {what}", hint)
+    at.report(code, f"`{at.written}` cannot name {what}", hint)
 
 
-def _check_unique(
-    context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str
-) -> None:
+def _check_unique(at: Cursor, before: list[ir.ErrorCode], code: int, name: str) -> None:
     for other in before:
         if other.code == code:
-            context.report(
+            at["code"].report(
                 "RB085",
-                at["code"],
                 f"the error code {code} is given twice; first as `{other.name}`",
             )
         if other.name == name:
-            context.report(
-                "RB085", at["name"], f"the name `{name}` is given twice; first for {other.code}"
-            )
+            at["name"].report("RB085", f"the name `{name}` is given twice; first for {other.code}")
 
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
@@ -256,9 +240,9 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         if stated is None:
             continue
         if not is_plain(name):
-            _report_name(context, "RB088", stated, "an environment")
+            _report_name("RB088", stated, "an environment")
         elif any(other.name == name for other in found):
-            context.report("RB088", stated, f"the environment `{name}` is given twice")
+            stated.report("RB088", f"the environment `{name}` is given twice")
         else:
             found.append(ir.Environment(name, at.scalar("description"), at.pointer))
     return tuple(found)

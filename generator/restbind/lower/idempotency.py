@@ -45,18 +45,18 @@ def idempotency_of(context: Context, at: Cursor, method: str, request: str) -> I
     if stated is None:
         return Idempotency(natural)
     class_ = extensions.one_of(
-        context, stated, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
+        stated, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
     )
     is_assumed = stated.has("x-restbind-assumed")
     when = stated.get("idempotentWhen")
     if when is None:
         return Idempotency(class_, None, is_assumed)
     if class_ != "not_idempotent":
-        context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
+        when.report("RB081", f"`idempotentWhen` means nothing for the class `{class_}`")
         return Idempotency(class_, None, is_assumed)
     model = context.bare(ir.Ref(request)) if request else None
     if not isinstance(model, ir.Model):
-        context.report("RB081", when, "`idempotentWhen` needs a request with members")
+        when.report("RB081", "`idempotentWhen` needs a request with members")
         return Idempotency(class_)
     return Idempotency(class_, compile_rule(context, when, model.name), is_assumed)
 
@@ -73,7 +73,7 @@ def key_header(context: Context, at: Cursor, method: str, parameters: list[Curso
     if name is not None and name.kind == "string":
         if TOKEN.fullmatch(name.written):
             return name.written
-        context.report("RB081", name, f"`{name.written}` cannot be the name of a header")
+        name.report("RB081", f"`{name.written}` cannot be the name of a header")
         return ""
     for parameter in parameters:
         if is_header(parameter, _USUAL_HEADER) and _takes_key(parameter):
@@ -86,11 +86,10 @@ def is_header(parameter: Cursor, name: str) -> bool:
     return parameter.text("in") == "header" and parameter.text("name").lower() == name.lower()
 
 
-def report_key(context: Context, parameter: Cursor) -> None:
+def report_key(parameter: Cursor) -> None:
     """Tells that a parameter is the client's own."""
-    context.report(
+    parameter.report(
         "RB045",
-        parameter,
         f"the header `{parameter.text('name')}` is the idempotency key, which the client makes for"
         " each call; see `call_options::idempotency_key`",
     )

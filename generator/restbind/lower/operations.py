@@ -98,24 +98,21 @@ class _Finding:
         # A fragment is no part of a request. Documents use it to list one path several times.
         path, mark, _ = stated.partition("#")
         if mark:
-            self._context.report(
-                "RB050", item, f"the path `{stated}` ends in a fragment; `{path}` is sent"
-            )
+            item.report("RB050", f"the path `{stated}` ends in a fragment; `{path}` is sent")
         self._tell_template(path, item)
         sent, filled = filled_by(_escaped(path))
         why, hint = _why_unusable(sent)
         unusable = LeftOut("RB044", why, item) if why else None
         if unusable is not None:
-            self._context.report("RB044", item, f"{why}; its operations are left out", hint)
+            item.report("RB044", f"{why}; its operations are left out", hint)
         return _Path(stated, sent, filled, unusable)
 
     def _tell_template(self, path: str, item: Cursor) -> None:
         """OpenAPI forbids two paths that differ in the names of their placeholders alone."""
         first = self._templates.setdefault(PLACEHOLDER.sub("{}", path), path)
         if first != path:
-            self._context.report(
+            item.report(
                 "RB098",
-                item,
                 f"the path `{path}` is `{first}` with other names of placeholders; the service"
                 " cannot tell them apart",
                 "describe the operations of both under one path",
@@ -202,17 +199,14 @@ class _Finding:
         """place: of the part of the operation that is to blame."""
         at = place or operation.at
         self._left_out[operation.id] = LeftOut("RB044", reason, at)
-        self._context.report(
-            "RB044", at, f"the operation `{operation.id}` is left out: {reason}", hint
-        )
+        at.report("RB044", f"the operation `{operation.id}` is left out: {reason}", hint)
 
     def _tell_name(self, draft: OperationDraft) -> None:
         name = snake_case(draft.called or draft.id, "operation")
         first = self._names.setdefault(name, draft.id)
         if first != draft.id:
-            self._context.report(
+            (draft.at.get("operationId") or draft.at).report(
                 "RB033",
-                draft.at.get("operationId") or draft.at,
                 f"the operation `{first}` is called `{name}`, too; `{draft.id}` has a number behind"
                 " that name",
             )
@@ -227,20 +221,16 @@ class _Finding:
         self._ids.add(id_)
         first = self._paths.setdefault(at.identity, path)
         if not stated:
-            self._context.report(
-                "RB041", at, f"the operation has no operationId; it becomes `{id_}`"
-            )
+            at.report("RB041", f"the operation has no operationId; it becomes `{id_}`")
         elif id_ != stated and first != path:
-            self._context.report(
+            at["operationId"].report(
                 "RB041",
-                at["operationId"],
                 f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it becomes"
                 f" `{id_}`",
             )
         elif id_ != stated:
-            self._context.report(
+            at["operationId"].report(
                 "RB040",
-                at["operationId"],
                 f"the operationId `{stated}` is given twice; this operation becomes `{id_}`",
             )
         return id_
@@ -257,9 +247,8 @@ class _Finding:
         placeholders = [*PLACEHOLDER.findall(bare), *_in_path(path.filled, found)]
         wrong = _unmatched(operation.at, bare, placeholders, found)
         for reason, hint in wrong:
-            self._context.report(
+            reason.at.report(
                 reason.code,
-                reason.at,
                 f"{reason.reason}; the operation `{operation.id}` is left out",
                 hint,
             )
@@ -287,7 +276,7 @@ class _Finding:
         key = key_header(context, at, operation.method, found)
         of_key = [parameter for parameter in found if key and is_header(parameter, key)]
         for parameter in of_key:
-            report_key(context, parameter)
+            report_key(parameter)
         found = [parameter for parameter in found if parameter not in of_key]
         filled = _in_path(path.filled, found)
         given = dict(ir.split_path(path.sent)[1])
@@ -296,7 +285,7 @@ class _Finding:
         for draft in without_given(context, given, filled, drafts):
             in_path = draft.place == "path" and draft.wire_name in filled
             name = filled[draft.wire_name] if in_path else ""
-            parameters.append(in_query(context, draft, name) if in_path else draft)
+            parameters.append(in_query(draft, name) if in_path else draft)
         sent = lower_body(context, body, named_after, operation.method)
         responses = at.get("responses")
         return OperationDraft(

@@ -26,7 +26,7 @@ def given_name(context: Context, at: Cursor) -> str:
     context.checks.named.add(value.identity)
     wrong, hint = why_no_name(value.written)
     if wrong:
-        context.report("RB101", value, f"`{value.written}` {wrong}", hint, own=True)
+        value.report("RB101", f"`{value.written}` {wrong}", hint, own=True)
         return ""
     return Given(value.written, value.place)
 
@@ -52,9 +52,8 @@ def tell_unused(context: Context) -> None:
     for at in context.document.sources.holding(NAME_KEY):
         value = at[NAME_KEY]
         if value.kind == "string" and value.identity not in context.checks.named:
-            context.report(
+            value.report(
                 "RB104",
-                value,
                 f"nothing is called `{value.written}`: what the name is of has none in C++",
             )
 
@@ -69,9 +68,9 @@ def own_type(context: Context, schema: Shape) -> ir.Own | None:
         found = f"values of the type {listed}" if kinds else "a schema without a type"
         what = f"{found} cannot be of a type of your own"
         hint = "say `type: string`, or that they are numbers or booleans"
-        context.report("RB102", at, what, hint, own=True)
+        at.report("RB102", what, hint, own=True)
         return None
-    return _own(context, at, kinds) if at is not None else None
+    return _own(at, kinds) if at is not None else None
 
 
 def _of_format(context: Context, schema: Shape) -> Cursor | None:
@@ -83,7 +82,7 @@ def _of_format(context: Context, schema: Shape) -> Cursor | None:
     return own.by_format.get(format_) if is_plain and not is_listed else None
 
 
-def _own(context: Context, at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
+def _own(at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
     name, header = at.text("name"), at.text("header")
     wrong = ""
     if not is_type(name):
@@ -91,6 +90,6 @@ def _own(context: Context, at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
     elif not is_header(header):
         key, wrong = "header", f"`{header}` is no header such as `<my/uuid.hpp>`"
     if wrong:
-        context.report("RB102", at.get(key) or at, wrong, own=True)
+        (at.get(key) or at).report("RB102", wrong, own=True)
         return None
     return ir.Own(name, header, kinds)

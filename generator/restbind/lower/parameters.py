@@ -62,11 +62,7 @@ def find_parameters(
             f"its parameter `{wholes[0]}` is the whole query string, but there are others in the"
             " query"
         )
-    return [
-        at
-        for key, at in found.items()
-        if not _is_key(context, at, keys.get(key)) and _is_sent(context, at)
-    ]
+    return [at for key, at in found.items() if not _is_key(at, keys.get(key)) and _is_sent(at)]
 
 
 def lower_parameters(
@@ -89,16 +85,15 @@ def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
             found[key] = at
         elif _says_the_same(context, found[key], at):
             is_stricter = at.is_true("required") != found[key].is_true("required")
-            context.report(
+            element.report(
                 "RB096",
-                element,
                 f"the {place} parameter `{name}` is given twice and says the same"
                 + (", but for `required: true`, which counts" if is_stricter else ""),
             )
             found[key] = at if is_stricter and at.is_true("required") else found[key]
         else:
-            context.report(
-                "RB043", element, f"the {place} parameter `{name}` is given twice, and not the same"
+            element.report(
+                "RB043", f"the {place} parameter `{name}` is given twice, and not the same"
             )
             found[key] = at
     return found
@@ -132,7 +127,7 @@ def _says_the_same(context: Context, first: Cursor, second: Cursor) -> bool:
     return all(have_same_schema(context, left, right) for left, right in pairs)
 
 
-def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
+def _is_key(at: Cursor, key: tuple[str, bool] | None) -> bool:
     """The parameter is what a security scheme always sends. key: the scheme, and whether it is
     always sent.
     """
@@ -141,43 +136,41 @@ def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
     scheme, is_always_sent = key
     also = "" if is_always_sent else "also "
     sent = "; the parameter is left out" if is_always_sent else " if it has it; both are sent then"
-    context.report(
+    at.report(
         "RB045",
-        at,
         f"the {at.text('in')} parameter `{at.text('name')}` is {also}the key of the security scheme"
         f" `{scheme}`, which the client sends{sent}",
     )
     return is_always_sent
 
 
-def _is_sent(context: Context, at: Cursor) -> bool:
+def _is_sent(at: Cursor) -> bool:
     """False for a header that is the client's own. Raises Unsendable where the parameter can be
     sent by nobody.
     """
     name, place = at.text("name"), at.text("in")
     if place == QUERY_STRING:
-        _query_string(context, at, name)
+        _query_string(at, name)
         return True
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
-        context.report(
+        at["in"].report(
             "RB008",
-            at["in"],
             f"`in` must be {joined(list(known), 'or')}, not `{place}`",
             _IN_SWAGGER_2.get(place) or near(place, known),
         )
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     why = _why_own(name.lower()) if place == "header" else ""
     if why:
-        context.report("RB045", at, f"the header `{name}` is {why}")
+        at.report("RB045", f"the header `{name}` is {why}")
         return False
     if place in ("header", "cookie") and not TOKEN.fullmatch(name):
-        context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
+        at.report("RB046", f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
-    described, _ = _form(context, at, place)
+    described, _ = _form(at, place)
     if described is not None and is_problem(described):
-        context.report(
-            "RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document"
+        at.report(
+            "RB046", f"the {place} parameter `{name}` cannot be sent: it is a problem document"
         )
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
     return True
@@ -197,13 +190,13 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
     required = at.is_true("required") or place == "path"
     client_name = at.text(CLIENT_PARAMETER)
     if place == QUERY_STRING:
-        schema: Cursor | None = _query_string(context, at, name)
+        schema: Cursor | None = _query_string(at, name)
         place, style, client_name = "query", "form", ""
     else:
-        schema, style = _form(context, at, place)
+        schema, style = _form(at, place)
         stated = at.get(CLIENT_PARAMETER)
         if stated is not None and stated.kind == "string" and not client_name:
-            report_client_name(context, at, client_name)
+            report_client_name(at, client_name)
     type_: ir.Type = ir.ANY
     if schema is not None:
         type_ = build.lower_type(context, schema, pascal(operation_id, name))
@@ -212,7 +205,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
     return ParameterDraft(at, name, place, type_, required, client_name, schema, style)
 
 
-def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
+def _query_string(at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
     media = next(iter(media_types(at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
@@ -227,43 +220,39 @@ def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
             "only an object as application/x-www-form-urlencoded can",
         )
     if media[1].has("encoding"):
-        context.report(
+        media[1]["encoding"].report(
             "RB046",
-            media[1]["encoding"],
             "the encoding of a query string is not looked at; the object is sent in the style "
             "`form`",
         )
     return schema
 
 
-def _report_form(context: Context, at: Cursor, listed: list[str]) -> None:
+def _report_form(at: Cursor, listed: list[str]) -> None:
     """OpenAPI wants exactly one of `schema` and `content`, which has one media type."""
     if at.has("schema") and listed:
-        context.report(
+        at["content"].report(
             "RB046",
-            at["content"],
             "`schema` stands beside `content`; the parameter is sent as the schema says",
             "OpenAPI allows one of the two",
         )
     elif not at.has("schema") and not listed and not any(lost_keys("parameter", at)):
-        context.report(
+        (at.get("content") or at).report(
             "RB009",
-            at.get("content") or at,
             f"the parameter `{at.text('name')}` has neither `schema` nor a media type in"
             " `content`; it is open JSON",
         )
     for name in listed[1:] if not at.has("schema") else ():
-        context.report(
+        at["content"][name].report(
             "RB035",
-            at["content"][name],
             f"a parameter has one media type; `{name}` is not used, `{listed[0]}` is",
         )
 
 
-def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
+def _form(at: Cursor, place: str) -> tuple[Cursor | None, str]:
     """The schema of a parameter, and the style of its text."""
     listed = media_types(at.get("content"))
-    _report_form(context, at, [name for name, _ in listed])
+    _report_form(at, [name for name, _ in listed])
     media = next(iter(listed), None) if not at.has("schema") else None
     if media is not None:
         name, described = media
@@ -271,9 +260,8 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
         if is_json(name):
             return schema, "json"
         if schema is not None and not set(json_kinds(schema)) <= {"string"}:
-            context.report(
+            described.report(
                 "RB046",
-                described,
                 f"a parameter of the media type `{name}` is sent as its parts are without one",
                 "only JSON and texts can be sent as described",
             )
@@ -281,9 +269,8 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
     known = STYLES[place]
     stated, default = at.text("style"), known[0]
     if stated and stated not in known:
-        context.report(
+        at["style"].report(
             "RB046",
-            at["style"],
             f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
             f"`{default}`",
             near(stated, known),
@@ -329,9 +316,8 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
             or not set(json_kinds(draft.schema) or ALL) <= {"integer", "number", "boolean"}
         )
     ):
-        context.report(
+        at["allowReserved"].report(
             "RB046",
-            at["allowReserved"],
             f"`allowReserved` counts in the query alone; in the {draft.place} parameter"
             f" `{draft.wire_name}` reserved characters and `%` are escaped like others",
         )

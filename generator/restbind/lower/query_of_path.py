@@ -46,20 +46,18 @@ def filled_by(path: str) -> tuple[str, dict[str, str]]:
     return bare + ("?" + "&".join(kept) if kept else ""), found
 
 
-def in_query(context: Context, draft: ParameterDraft, name: str) -> ParameterDraft:
+def in_query(draft: ParameterDraft, name: str) -> ParameterDraft:
     """A path parameter that stands in the query of its path: one text behind `name`."""
     at, style = draft.at, draft.style
     if style in ("label", "matrix"):
-        context.report(
+        at["style"].report(
             "RB046",
-            at["style"],
             f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the"
             " style `simple`",
         )
-    elif style == "simple" and at.is_true("explode") and "object" in _kinds(context, draft):
-        context.report(
+    elif style == "simple" and at.is_true("explode") and "object" in _kinds(draft):
+        at["explode"].report(
             "RB046",
-            at["explode"],
             "`explode` is not looked at in the query of a path; an object in"
             f" `{draft.wire_name}` is sent as if it was not there",
         )
@@ -81,31 +79,30 @@ def without_given(
         if draft.place == "path":
             name = filled.get(draft.wire_name, "")
         is_given = name in given or is_query and name in filled.values()
-        if name and is_given and not (is_query and _has_parts(context, draft)):
+        if name and is_given and not (is_query and _has_parts(draft)):
             if draft.schema is not None:  # it is never sent
                 context.found.responses.append((draft.schema, draft.type))
-            context.report(
+            draft.at.report(
                 "RB042",
-                draft.at,
                 f"the query of the path gives `{name}` already; the parameter is left out",
             )
             continue
-        if is_query and _has_parts(context, draft):
-            for message in _meeting(context, given, set(filled.values()), draft):
-                context.report("RB042", draft.at, message)
+        if is_query and _has_parts(draft):
+            for message in _meeting(given, set(filled.values()), draft):
+                draft.at.report("RB042", message)
         kept.append(draft)
     return kept
 
 
 def _meeting(
-    context: Context, given: Collection[str], filled: Collection[str], draft: ParameterDraft
+    given: Collection[str], filled: Collection[str], draft: ParameterDraft
 ) -> Iterator[str]:
     """What is told of a parameter of which some parts, or the value itself, may have a name that
     the query of the path gives.
     """
     wire, is_deep = draft.wire_name, draft.style == "deepObject"
     said = "the query of the path gives `{}` already; "
-    if not _kinds(context, draft) <= ({"object", "array"} if is_deep else {"object"}):
+    if not _kinds(draft) <= ({"object", "array"} if is_deep else {"object"}):
         if wire in given:
             yield said.format(wire) + f"`{wire}` is left out where it is no object"
         elif wire in filled:
@@ -124,15 +121,15 @@ def _meeting(
             yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
-def _kinds(context: Context, draft: ParameterDraft) -> set[str]:
+def _kinds(draft: ParameterDraft) -> set[str]:
     kinds = json_kinds(draft.schema) if draft.schema is not None else ()
     return set(kinds or ALL)
 
 
-def _has_parts(context: Context, draft: ParameterDraft) -> bool:
+def _has_parts(draft: ParameterDraft) -> bool:
     """A query parameter may be sent as parts that have names of their own."""
     is_deep = draft.style == "deepObject"
-    kinds = _kinds(context, draft)
+    kinds = _kinds(draft)
     return draft.style != "json" and (
         is_deep and "array" in kinds or (is_deep or explodes(draft)) and "object" in kinds
     )

@@ -121,7 +121,7 @@ def body_of(context: Context, status: str, at: Cursor, is_error: bool) -> Body:
     why = _why_unread(status)
     if why:
         for name, media in at.table("content"):
-            context.report("RB058", media, f"`{name}` is not generated; {why}")
+            media.report("RB058", f"`{name}` is not generated; {why}")
         return NO_BODY
     found = []
     for name, media in media_types(at.get("content")):
@@ -133,7 +133,7 @@ def body_of(context: Context, status: str, at: Cursor, is_error: bool) -> Body:
     names = body.names
     for name, media in at.table("content"):
         if name not in names:
-            _tell(context, name, media, body, is_error)
+            _tell(name, media, body, is_error)
     return body
 
 
@@ -167,19 +167,19 @@ def _body_among(context: Context, found: list[Described]) -> Body:
     )
 
 
-def _tell(context: Context, name: str, at: Cursor, body: Body, is_error: bool = False) -> None:
+def _tell(name: str, at: Cursor, body: Body, is_error: bool = False) -> None:
     how = "read as" if is_error or body.called else "asked for as"
     what = "an error" if is_error else "the response"
     read = body.called or body.asked[0]
-    context.report("RB058", at, f"`{name}` is not generated; {what} is {how} `{read}`")
+    at.report("RB058", f"`{name}` is not generated; {what} is {how} `{read}`")
 
 
-def without_text(context: Context, body: Body, at: Cursor) -> Body:
+def without_text(body: Body, at: Cursor) -> Body:
     """The body without the text beside JSON, which is told. at: the response."""
     texts = [other for other in body.others if other.kind == "text"]
     for name, media in at.table("content"):
         if any(name in text.names for text in texts):
-            _tell(context, name, media, body)
+            _tell(name, media, body)
     return replace(body, others=tuple(other for other in body.others if other not in texts))
 
 

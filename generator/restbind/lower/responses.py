@@ -48,7 +48,7 @@ class _Reading:
     ) -> None:
         self._context = context
         self._operation_id = operation_id
-        self._listed = _by_status(context, responses) if responses is not None else {}
+        self._listed = _by_status(responses) if responses is not None else {}
         self._successes = _successes(self._listed)
         self._others = [status for status in self._listed if status not in self._successes]
         self._bodies: dict[str, Body] = {}
@@ -98,7 +98,7 @@ class _Reading:
         type_ = found[0].type
         is_string = type_ is not None and self._context.bare(type_.present) == ir.Scalar("string")
         if body.kind == "json" and is_string:  # then text is the same without quotes
-            body = self._bodies[status] = without_text(self._context, body, at)
+            body = self._bodies[status] = without_text(body, at)
         for other in body.others:
             unread = body.unread if other.kind == "scalar" else ()
             found.append(_response(self._context, status, other, doc, hint, unread))
@@ -188,7 +188,7 @@ def _rank(status: str) -> tuple[int, str]:
     return 0 if status.isdigit() else 1, status
 
 
-def _by_status(context: Context, responses: Cursor) -> dict[str, Cursor]:
+def _by_status(responses: Cursor) -> dict[str, Cursor]:
     """Statuses as listed, followed through `$ref`."""
     found: dict[str, Cursor] = {}
     for status, value in responses.items():
@@ -196,9 +196,8 @@ def _by_status(context: Context, responses: Cursor) -> dict[str, Cursor]:
             continue
         if not _STATUS.fullmatch(status):
             meant = status.strip().lower().replace("x", "X")
-            context.report(
+            value.report(
                 "RB047",
-                value,
                 f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`",
                 f"did you mean `{meant}`?" if _STATUS.fullmatch(meant) else "",
             )
@@ -222,7 +221,7 @@ def _response(
             _report_unused(context, body.kind, body.called or media[0], at)
         return ir.Response(status, body.kind, AS_THEY_COME[body.kind], media, doc, unread)
     if is_wildcard(media[0]):
-        context.report("RB048", at, f"`{media[0]}` is accepted as `{JSON}`")
+        at.report("RB048", f"`{media[0]}` is accepted as `{JSON}`")
     type_, nullable = build.lower_element(context, schema, hint)
     if schema is not None:
         context.found.responses.append((schema, type_))
@@ -235,8 +234,6 @@ def _response(
 def _report_unused(context: Context, what: str, media: str, at: Cursor) -> None:
     """what: text or bytes, which a body is read as, whatever its schema says."""
     if is_wide(context, at["schema"], "object"):
-        context.report("RB053", at, f"`{media}` is described as any object; it is read as {what}")
+        at.report("RB053", f"`{media}` is described as any object; it is read as {what}")
     else:
-        context.report(
-            "RB051", at, f"the schema of `{media}` is not used: such a body is read as {what}"
-        )
+        at.report("RB051", f"the schema of `{media}` is not used: such a body is read as {what}")

@@ -29,7 +29,7 @@ def finish_rules(context: Context) -> None:
 def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -> ir.Rule | None:
     id_, source, field_path = at.text("id"), at.get("rule"), at.text("fieldPath")
     if (model, id_) in ids:
-        context.report("RB065", at.get("id") or at, f"the rule `{id_}` is given twice")
+        (at.get("id") or at).report("RB065", f"the rule `{id_}` is given twice")
     ids.add((model, id_))
     if field_path:
         _check_field_path(context, at["fieldPath"], model)
@@ -60,13 +60,12 @@ def _check_field_path(context: Context, at: Cursor, model: str) -> None:
     for part in at.written.split("."):
         name = re.sub(r"(\[[0-9]*\])+$", "", part)
         if not isinstance(here, ir.Model):
-            context.report("RB066", at, f"`{name}` is read from a value without members")
+            at.report("RB066", f"`{name}` is read from a value without members")
             return
         member = next((member for member in here.members if member.wire_name == name), None)
         if member is None:
-            context.report(
+            at.report(
                 "RB066",
-                at,
                 f"{here.name} has no member `{name}`",
                 near(name, [m.wire_name for m in here.members]),
             )

@@ -45,9 +45,8 @@ class Security:
         if scheme is not None:
             self._known[name] = scheme
             return
-        self._context.report(
+        self._listed[name].report(
             "RB049",
-            self._listed[name],
             f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
             "tokens, HTTP Basic, API keys and mutual TLS are",
         )
@@ -93,7 +92,7 @@ class Security:
             return scheme
         scopes = [scope.written for element in required for scope in element.texts(scheme.name)]
         wanted = tuple(dict.fromkeys(scopes))
-        grant = grant_of(self._context, self.described[scheme.name], wanted)
+        grant = grant_of(self.described[scheme.name], wanted)
         return dataclasses.replace(scheme, grant=grant)
 
     def _ordered(self, served: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...] | None:
@@ -169,7 +168,7 @@ class Security:
         """Once for each requirement, however many operations it is that of."""
         if element.identity not in self._reported:
             self._reported.add(element.identity)
-            self._context.report(code, element, message, hint)
+            element.report(code, message, hint)
 
 
 def _key(scheme: ir.SecurityScheme) -> tuple[str, str]:

@@ -89,9 +89,8 @@ class Servers:
         address = re.sub(r"^[a-z]+://", "", target.text("url"))
         name = str(Scope(taken).names([snake_case(address, "root")])[0])
         if stated:
-            self._context.report(
+            target["name"].report(
                 "RB033",
-                target["name"],
                 f"another server is called `{stated}`, too; this one is called `{name}`",
             )
         return name
@@ -101,9 +100,8 @@ class Servers:
         found = []
         for name in dict.fromkeys(PLACEHOLDER.findall(target.text("url"))):
             if name not in known:
-                self._context.report(
+                target["url"].report(
                     "RB042",
-                    target["url"],
                     f"the address has `{{{name}}}`, but there is no variable of that name; its"
                     " value is left to the application",
                     near(name, known),
@@ -118,9 +116,8 @@ class Servers:
         stated, default = at.get("default"), at.scalar("default")
         if allowed and default not in allowed:
             if stated is not None:
-                self._context.report(
+                stated.report(
                     "RB034",
-                    stated,
                     f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
                     near(default, allowed) or f"there are {joined(list(allowed[:8]), 'and')}",
                 )

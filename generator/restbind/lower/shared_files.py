@@ -54,9 +54,8 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
         for unit in all_from([at.identity], lambda unit: units[unit].refers & touched):
             found |= units[unit].files - own
         for schema, stated in sorted({context.found.files[file] for file in found}):
-            context.report(
+            at.report(
                 "RB030",
-                at,
                 f"`{schema}` is a file here, too, because the form that `{stated}` belongs to"
                 " sends the same schema as one: its limits count bytes, and what is no UTF-8"
                 " is written in base64",

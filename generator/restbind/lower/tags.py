@@ -18,15 +18,15 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
     known, first, summaries = set(names), dict[str, Cursor](), dict[str, str]()
     for name, at in zip(names, tags):
         if name and first.setdefault(name, at) is not at:
-            context.report("RB059", at["name"], f"the tag `{name}` is given twice")
+            at["name"].report("RB059", f"the tag `{name}` is given twice")
         parent = at.text("parent")
         if parent and parent not in known:
-            context.report(
-                "RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names)
+            at["parent"].report(
+                "RB059", f"`{parent}` is no tag of the document", near(parent, names)
             )
         if at.scalar("summary"):
             summaries[name] = at.scalar("summary")
-    _report_circles(context, first)
+    _report_circles(first)
     return tuple(summaries.items())
 
 
@@ -37,7 +37,7 @@ def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
     return tuple((name, called) for name, called in names if called)
 
 
-def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
+def _report_circles(tags: dict[str, Cursor]) -> None:
     """Each circle of parents once."""
     done: set[str] = set()
     for name in tags:
@@ -48,8 +48,7 @@ def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
             name = tags[name].text("parent")
         if name in path:
             others = joined([f"`{other}`" for other in path[path.index(name) + 1 :]], "and")
-            context.report(
+            tags[name]["parent"].report(
                 "RB059",
-                tags[name]["parent"],
                 f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""),
             )

@@ -8,7 +8,6 @@ import re
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.extensions import number_of
-from restbind.lower.schema.context import Context
 from restbind.runtime import CLIENT_AUTHENTICATIONS, RENEW_BEFORE_SECONDS, TOKEN_LIFETIME_SECONDS
 from restbind.source.refs import Cursor
 from restbind.spec.http import PLACEHOLDER
@@ -18,7 +17,7 @@ MAX_LIFETIME_SECONDS = 24 * 60 * 60
 _SCOPE = re.compile(r"[!#-\[\]-~]+")  # RFC 6749, section 3.3
 
 
-def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.TokenGrant | None:
+def grant_of(scheme: Cursor, wanted: tuple[str, ...]) -> ir.TokenGrant | None:
     """The scheme's client credentials flow, if it has one with an address.
 
     wanted: the scopes that operations name for the scheme; without any, tokens are asked for with
@@ -33,47 +32,42 @@ def grant_of(context: Context, scheme: Cursor, wanted: tuple[str, ...]) -> ir.To
         if _SCOPE.fullmatch(scope):
             scopes.append(scope)
         else:
-            context.report(
+            (flow.get("scopes") or flow).report(
                 "RB049",
-                flow.get("scopes") or flow,
                 f"`{scope}` cannot be a scope; tokens are asked for without it",
             )
     at = flow.get("x-restbind-token")
     names = list(dict.fromkeys(PLACEHOLDER.findall(" ".join([url, *scopes]))))
-    variables = _variables(context, at, names)
-    return ir.TokenGrant(url, tuple(scopes), *_settings(context, at), variables, flow.pointer)
+    variables = _variables(at, names)
+    return ir.TokenGrant(url, tuple(scopes), *_settings(at), variables, flow.pointer)
 
 
-def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
+def _settings(at: Cursor | None) -> tuple[str, int, int]:
     if at is None:
         return CLIENT_AUTHENTICATIONS[0], TOKEN_LIFETIME_SECONDS, RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or CLIENT_AUTHENTICATIONS[0]
     if authentication not in CLIENT_AUTHENTICATIONS:
-        context.report(
+        at["clientAuthentication"].report(
             "RB087",
-            at["clientAuthentication"],
             f"the client authentication `{authentication}` is not supported",
             near(authentication, CLIENT_AUTHENTICATIONS)
             or "client_secret_basic and client_secret_post are",
         )
     longest, usual = MAX_LIFETIME_SECONDS, TOKEN_LIFETIME_SECONDS
-    lifetime = number_of(context, at, "lifetimeSeconds", 1, longest, "RB087", usual)
-    lead = number_of(context, at, "renewBeforeSeconds", 0, longest, "RB087", -1)
+    lifetime = number_of(at, "lifetimeSeconds", 1, longest, "RB087", usual)
+    lead = number_of(at, "renewBeforeSeconds", 0, longest, "RB087", -1)
     if lead >= lifetime:
         what = f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}"
-        context.report("RB087", at["renewBeforeSeconds"], what)
+        at["renewBeforeSeconds"].report("RB087", what)
     return authentication, lifetime, lead if lead >= 0 else RENEW_BEFORE_SECONDS
 
 
-def _variables(
-    context: Context, at: Cursor | None, names: list[str]
-) -> tuple[ir.TokenVariable, ...]:
+def _variables(at: Cursor | None, names: list[str]) -> tuple[ir.TokenVariable, ...]:
     described = dict(at.table("variables")) if at is not None else {}
     for name, where in described.items():
         if name not in names:
-            context.report(
+            where.report(
                 "RB087",
-                where,
                 f"neither `tokenUrl` nor a scope has a variable `{name}`",
                 near(name, names),
             )

@@ -95,18 +95,15 @@ def _media_of(context: Context, body: Cursor) -> Cursor | None:
     if not usable:
         names = ", ".join(f"`{name}`" for name, _ in found)
         if found:
-            context.report(
-                "RB039", body, f"the payload is {names} and no JSON; no model is made of it"
-            )
+            body.report("RB039", f"the payload is {names} and no JSON; no model is made of it")
         return None
     usable.sort(key=lambda named: essence(named[0]) != "application/json")
     best, media = usable[0]
     alike = [name for name, other in usable if have_same_schema(context, media, other)]
     for name, other in body.table("content"):
         if name not in alike:
-            context.report(
+            other.report(
                 "RB058",
-                other,
                 f"`{name}` is not generated; the type of the payload is made of `{best}`",
             )
     return media

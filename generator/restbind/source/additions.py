@@ -47,6 +47,7 @@ def apply_additions(
     """Changes the tree at `root` in place. Gives the types for formats; `tell_unmet` tells of one
     that no schema has. A name for something that is not there is reported."""
     found = _Additions(root, documents, diagnostics)
+    additions.document.references = documents  # whose diagnostics tell of its types, too
     if additions.has(NAMES) or additions.has(TYPES):
         unshare(root.node)
     for name, value in additions.table(NAMES):

@@ -376,6 +376,12 @@ class Cursor:
             at = at.target
         return at
 
+    def report(self, code: str, message: str, hint: str = "", own: bool = False) -> None:
+        """Reports a finding at the key that leads here, which is where a reader looks; elements and
+        roots have none. own: see `Diagnostics.report`.
+        """
+        self.document.references.diagnostics.report(code, self.key_place, message, hint, own)
+
     @property
     def identity(self) -> int:
         """The same for two cursors at one node: for finding cycles."""

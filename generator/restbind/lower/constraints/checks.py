@@ -197,7 +197,7 @@ def _report_rounded(use: Use, at: Cursor) -> None:
         if number is not None and not limits.is_double(number):
             what = f"no `double` is {json_text(value)}; a request with it is refused"
             hint = "`type: integer` holds it, up to 64 bits"
-            use.context.report("RB031", value, what, hint)
+            value.report("RB031", what, hint)
 
 
 def _limits(use: Use, inner: _Inner) -> None:

@@ -37,32 +37,32 @@ def default_of(context: Context, schema: Shape, type_: ir.Type) -> str | None:
         return None
     bare = context.bare(type_)
     if isinstance(bare, ir.Enum):
-        return _enum(context, at, bare)
+        return _enum(at, bare)
     if isinstance(bare, ir.Scalar):
-        return _scalar(context, schema, at, bare.kind)
+        return _scalar(schema, at, bare.kind)
     for kind, words in (("array", "a list"), ("object", "an object")):
         if bare.json_types == {kind} and at.kind != kind:
-            return _wrong_type(context, at, words)
+            return _wrong_type(at, words)
     elements: Value = list(at.elements()) if at.kind == "array" else dict(at.items())
-    if _is_refused(context, schema, at, elements):
+    if _is_refused(schema, at, elements):
         return None
     if not _is_writable(context, at, type_):
-        context.report("RB034", at, "the default cannot be written in C++; it is not used")
+        at.report("RB034", "the default cannot be written in C++; it is not used")
         return None
     return plain_text(plain(at))
 
 
-def _is_refused(context: Context, schema: Shape, at: Cursor, value: Value) -> bool:
+def _is_refused(schema: Shape, at: Cursor, value: Value) -> bool:
     """The schema does not accept its default, which this reports."""
     limit = broken(schema, value)
     if limit is not None:
         shown = "" if at.kind in ("array", "object") else f" {_shown(at)}"
-        context.report("RB015", at, f"the default{shown} breaks {limit.keyword} {limit.text}")
+        at.report("RB015", f"the default{shown} breaks {limit.keyword} {limit.text}")
     elif all(accepts(part, at) for part in schema.parts):
         return False
     else:
         what = f"{_shown(at)} is no value of the schema, so that it is no default"
-        context.report("RB015", at, what)
+        at.report("RB015", what)
     return True
 
 
@@ -153,15 +153,14 @@ def _reads(text: str, kind: str) -> bool:
     return True
 
 
-def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
+def _enum(at: Cursor, bare: ir.Enum) -> str | None:
     text = _value_text(at, bare)
     if text is None:
         if at.kind in ("object", "array", "boolean") and not bare.is_text:
-            return _wrong_type(context, at, "one of the enum's values")
+            return _wrong_type(at, "one of the enum's values")
         text = at.written
-        context.report(
+        at.report(
             "RB015",
-            at,
             f"the default `{text}` is none of the enum's values",
             near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}",
         )
@@ -180,16 +179,14 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
     return text if text in bare.values or bare.is_open else None
 
 
-def _scalar(context: Context, schema: Shape, at: Cursor, kind: str) -> str | None:
+def _scalar(schema: Shape, at: Cursor, kind: str) -> str | None:
     if kind == "base64-png" and at.kind == "string":
-        context.report("RB034", at, f"a default of type {kind} is not used")
+        at.report("RB034", f"a default of type {kind} is not used")
         return None
     if not _is_scalar(at, kind):
-        return _wrong_type(context, at, _wanted(at, kind))
+        return _wrong_type(at, _wanted(at, kind))
     number = value_of(at)
-    if kind != "boolean" and _is_refused(
-        context, schema, at, at.written if number is None else number
-    ):
+    if kind != "boolean" and _is_refused(schema, at, at.written if number is None else number):
         return None
     if number is not None:
         return str(whole(at)) if kind in INTEGERS else json_text(at)
@@ -206,9 +203,9 @@ def _wanted(at: Cursor, kind: str) -> str:
     )
 
 
-def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
+def _wrong_type(at: Cursor, expected: str) -> str | None:
     """Reports a default of another type, and gives None: it is not used."""
-    context.report("RB015", at, f"the default must be {expected}, not {_shown(at)}")
+    at.report("RB015", f"the default must be {expected}, not {_shown(at)}")
     return None
 
 

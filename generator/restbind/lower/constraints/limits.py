@@ -136,7 +136,7 @@ def _of_enum(use: Use, bare: ir.Enum) -> _Found:
         return [], ()
     allowed, is_sure = kept(use.shape, bare)
     if not allowed:
-        use.context.report("RB014", use.shape.at, "no value of the enum keeps the limits")
+        use.shape.at.report("RB014", "no value of the enum keeps the limits")
         return [], ()
     if not use.context.is_received:
         _report_broken(use, bare)
@@ -159,7 +159,7 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
             text = text_of(bare.base, value)
             if text in broken:
                 what = f"`{text}` breaks the limits that stand beside the enum; it is not sent"
-                use.context.report("RB027", value, what)
+                value.report("RB027", what)
 
 
 def _takes_others(shape: Shape) -> bool:
@@ -253,7 +253,7 @@ def _pair(use: Use, *keys: str) -> tuple[Limit | None, Limit | None]:
     pair = f"{low.keyword} {low.text}", f"{high.keyword} {high.text}"
     is_crossed = low.value > high.value
     what = " is greater than ".join(pair) if is_crossed else f"{' and '.join(pair)} leave no value"
-    use.context.report("RB014", low.at, what)
+    low.at.report("RB014", what)
     for key in keys:
         _leave_out(use, key, low.at, "RB014")
     return None, None

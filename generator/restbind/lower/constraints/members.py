@@ -152,11 +152,11 @@ def _of_shape(context: Context, draft: MemberDraft, shape: Shape) -> ir.Member:
     default = default_of(context, shape, draft.type)
     if draft.boxed or draft.required and not context.is_received:
         default = None  # where it is sent, nothing stands for what the caller has to say
-    access = _access(context, shape, draft.named_only)
+    access = _access(shape, draft.named_only)
     if default is not None:
         sent = ", and sent with it" if access != "read_only" else ""
         what = f"`{draft.wire_name}` is read as its default where it is absent{sent}"
-        context.report("RB028", shape["default"], what)
+        shape["default"].report("RB028", what)
     doc = schema_doc(shape)
     if shape.at.kind == "string" and draft.type == ir.ANY:
         doc = ir.Doc(description="Must be there; the document says nothing else of it.")
@@ -207,7 +207,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     not where any other, or none, would mean the same object."""
     if told is not None and member.access == "read_only" and not context.is_received:
         what = f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other"
-        context.report("RB093", told.at, f"{what} members decide which object it is")
+        told.at.report("RB093", f"{what} members decide which object it is")
     is_needed = member.presence in ("required", "nullable")
     if told is None or len(told.values) != 1 or not is_needed and told.otherwise == {True}:
         return member
@@ -246,7 +246,7 @@ def _holds(type_: ir.Values, value: str) -> bool:
     return type_.scalar == "double" or low <= number <= high and is_whole
 
 
-def _access(context: Context, schema: Shape, named_only: bool) -> str:
+def _access(schema: Shape, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody
@@ -254,7 +254,7 @@ def _access(context: Context, schema: Shape, named_only: bool) -> str:
     write = next((at["writeOnly"] for at in schema.layers if at.is_true("writeOnly")), None)
     if read is not None and write is not None:
         what = "`readOnly` and `writeOnly` exclude each other; the member goes both ways"
-        context.report("RB035", write, what)
+        write.report("RB035", what)
     if (read is None) == (write is None):
         return "read_write"
     return "write_only" if read is None else "read_only"

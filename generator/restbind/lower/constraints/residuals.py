@@ -121,7 +121,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
         if text is not None and text not in ("", "{}", "true"):
             use.found.append(ir.Constraint("schema", (text,), "", shape.at.pointer))
     elif text is None and not use.context.is_received:
-        use.context.report("RB031", shape.at, too_large(shape.at))
+        shape.at.report("RB031", too_large(shape.at))
         for at in values:
             use.unchecked(at, "RB031", told_at=shape.at)
     else:

@@ -125,9 +125,8 @@ def report_closed(use: Use, at: Cursor) -> None:
     use.put(at, TYPE)
     if not use.context.is_received:
         around = "" if at.written_name == at.name else " around all of them"
-        use.context.report(
+        at.report(
             "RB026",
-            at,
             f"`{at.written_name}: false` forbids members that the schemas beside it name; it is"
             f" read as `unevaluatedProperties: false`{around}",
         )

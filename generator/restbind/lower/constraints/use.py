@@ -109,7 +109,7 @@ class Use:
         """Nothing holds the keyword, which this reports. Without a message it was reported before,
         at `told_at` if not at the keyword; that it was is proven at the end."""
         if message:
-            self.context.report(code, at, message)
+            at.report(code, message)
         self.put(at, UNCHECKED)
         findings = self.context.checks.ledger.findings
         findings.setdefault(keyword_of(at), (code, told_at or at))

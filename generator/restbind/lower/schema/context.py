@@ -241,14 +241,6 @@ class Context:
         except RecursionError:
             raise TooDeep(at) from None
 
-    def report(
-        self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False
-    ) -> None:
-        """At the key that leads to `at`, which is where a reader looks; elements and roots have
-        none.
-        """
-        self.checks.diagnostics.report(code, at.key_place, message, hint, own)
-
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
         taken, numbers = self.checks.names, self.checks.numbers
@@ -258,9 +250,8 @@ class Context:
             name = f"{wanted}{number}"
         numbers[wanted] = number
         if number > 1:
-            self.report(
+            at.report(
                 "RB033",
-                at,
                 f"the name `{wanted}` is taken; this schema becomes `{name}`",
                 "give the schema a name of its own under components/schemas",
             )

@@ -68,7 +68,7 @@ def find_kinds(context: Context) -> None:
         _report_strangers(context, at)
         objects = [member for member in _members(at) if is_object(member)]
         choice = Choice(context, objects, at["discriminator"])
-        _note_absence(context, at["discriminator"], [(at, member) for member in objects])
+        _note_absence(at["discriminator"], [(at, member) for member in objects])
         for place in range(len(objects)):
             _note_alternative(context, at, choice, place)
 
@@ -88,14 +88,13 @@ def _note(
         told.otherwise.add(is_rest)
 
 
-def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
+def _note_absence(stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     is_there = all(requires(normalise(*parts), name) for parts in kinds)
     if not is_there and not stated.has("defaultMapping"):
-        context.report(
+        stated["propertyName"].report(
             "RB093",
-            stated["propertyName"],
             f"an object without `{name}`, which need not be there, is read as the one that has"
             " its members",
             f"`required: [{name}]` says that all have it",
@@ -167,12 +166,11 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         else:
             continue
         at_key = key_for(stated, value)
-        context.report("RB030", at_key, f"what `{value}` stands for {what}", hint)
+        at_key.report("RB030", f"what `{value}` stands for {what}", hint)
     rest = otherwise(context, stated)
     if rest is not None and values_within(context, rest, name) and not _has_rest(context, rest):
-        context.report(
+        stated["defaultMapping"].report(
             "RB030",
-            stated["defaultMapping"],
             "what `defaultMapping` names are alternatives that are known by values of their"
             " own; objects with another one become open JSON",
             "name one of them",
@@ -300,7 +298,7 @@ class _Kinds:
         if not self._kinds:
             return
         if self._is_own:
-            _note_absence(context, stated, [(self._at,)])
+            _note_absence(stated, [(self._at,)])
         context.found.distinct |= self._kinds.keys()
         found: list[Kind] = []
         has_rest = False
@@ -314,10 +312,10 @@ class _Kinds:
             for same in (at, *self._copies(at)):
                 _note(context, same, stated, values, is_rest if rest is not None else None)
         if rest is not None and not has_rest:
-            report_otherwise(context, stated)
+            report_otherwise(stated)
         named = [kind for kind in found if kind.name in kind.values]
         if not all(takes_texts(kind.at, self._member) for kind in named):
-            report_no_text(context, stated)
+            report_no_text(stated)
         context.found.bases[self._at.identity] = Base(
             self._name, self._at, self._member, tuple(found), rest
         )
@@ -401,9 +399,8 @@ class _Kinds:
         become = "become open JSON" if self._kinds else "have the members of the base alone"
         for value, target in self._mapped if self._is_own else ():
             if target.identity not in known:
-                self._context.report(
+                key_for(self._stated, value).report(
                     "RB030",
-                    key_for(self._stated, value),
                     f"what `{value}` stands for is no object; objects with this value {become}",
                     "a kind of this one is an object that has it in `allOf`",
                 )

@@ -63,9 +63,8 @@ def _targets(context: Context, stated: Cursor, mapping: Cursor) -> list[tuple[st
     if excluded:
         keys = " and ".join(f"`{key}`" for key in excluded)
         verb = "stands" if len(excluded) == 1 else "stand"
-        context.report(
+        mapping.report(
             "RB035",
-            mapping,
             f"what {keys} {verb} for lists other values of `{name}`; these count",
             "map the values that the schemas list",
         )
@@ -83,7 +82,7 @@ def _named(context: Context, value: Cursor) -> Cursor | None:
         return value.resolve()
     if at is None and text:
         hint = near(text, document.components)
-        context.report("RB020", value, f"`{text}` names no schema", hint)
+        value.report("RB020", f"`{text}` names no schema", hint)
     return at
 
 
@@ -100,9 +99,8 @@ def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cu
     target = same[0].target if same[0].has("$ref") else same[0]
     if target is None:
         return at
-    context.report(
+    value.report(
         "RB097",
-        value,
         f"`{at.pointer}` says the same as the alternative `{target.pointer}`, which"
         f" `{value.name}` stands for",
         "map the value to the alternative itself",
@@ -144,29 +142,26 @@ def forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
     for key, at in stated.table("mapping"):
         if key in listed - known and _named(context, at) is None:
             context.checks.diagnostics.excuse(("RB020",), (at.place, at.key_place))
-            context.report(
+            at.report(
                 "RB035",
-                at,
                 f"what `{key}` is mapped to does not exist; the alternative that lists it counts",
             )
 
 
-def report_otherwise(context: Context, stated: Cursor) -> None:
+def report_otherwise(stated: Cursor) -> None:
     """Reports a `defaultMapping` that names none of the alternatives."""
-    context.report(
+    stated["defaultMapping"].report(
         "RB030",
-        stated["defaultMapping"],
         "what `defaultMapping` names is none of the objects that are told apart; it is not used",
     )
 
 
-def report_no_text(context: Context, stated: Cursor) -> None:
+def report_no_text(stated: Cursor) -> None:
     """Reports a discriminator whose values are not strings, so that names of schemas cannot be its
     values.
     """
-    context.report(
+    stated.report(
         "RB029",
-        stated,
         f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for"
         " one; objects are told apart by their other members",
         "a `mapping` says which value stands for which",
@@ -224,9 +219,8 @@ def name_beside(
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
     if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
-        context.report(
+        stated["propertyName"].report(
             "RB095",
-            stated["propertyName"],
             f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of"
             " its own",
             "a `mapping` says what stands for it",

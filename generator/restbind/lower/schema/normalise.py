@@ -71,7 +71,7 @@ def _members(layers: list[Cursor]) -> dict[str, tuple[Cursor, ...]]:
 def _collect(at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
     if at.identity in chain:
         what = "the schema is circular through `$ref` or `allOf`"
-        at.document.references.diagnostics.report("RB021", at.key_place, what)
+        at.report("RB021", what)
         return
     if at.identity in seen:
         return

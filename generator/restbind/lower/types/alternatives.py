@@ -54,13 +54,13 @@ def lower_alternatives(
         if _has_more(context, schema, holder, members):
             return _with_members(context, lower, schema.parts, at, members, name)
     if schema.has("properties") and not is_base:
-        _report_flat(context, holder, members)
+        _report_flat(holder, members)
         return None
     kinds = {member: _kinds(context, member) for member in members}
     if not all(kinds.values()):
         return ir.ANY
-    _report_other_lists(context, schema, at, members)
-    _report_without(context, schema, members)
+    _report_other_lists(schema, at, members)
+    _report_without(schema, members)
     return _told_apart(context, lower, at, kinds, hint, own_name)
 
 
@@ -228,7 +228,7 @@ def _variant(
     }
     stated = _stated(holder_of(at))
     choice = choice_of(context, list(places), holder_of(at).get("discriminator"))
-    _report_twice(context, choice)
+    _report_twice(choice)
     values: dict[str, int] = {}
     below: list[tuple[str, ir.Type, bool]] = []
     rests: list[int] = []
@@ -242,8 +242,8 @@ def _variant(
     is_told = bool(values or below)
     if stated is not None and choice.is_told:
         if not rests and otherwise(context, stated) is not None:
-            report_otherwise(context, stated)
-        _report_no_text(context, stated, [] if is_told else list(places))
+            report_otherwise(stated)
+        _report_no_text(stated, [] if is_told else list(places))
     return ir.OneOf(
         tuple(found),
         choice.member if is_told else "",
@@ -259,14 +259,14 @@ def _variant(
 # findings
 
 
-def _report_no_text(context: Context, stated: Cursor, objects: list[Cursor]) -> None:
+def _report_no_text(stated: Cursor, objects: list[Cursor]) -> None:
     """objects: those of which none is known by a value."""
     name = stated.text("propertyName")
     if objects and not any(takes_texts(member, name) for member in objects):
-        report_no_text(context, stated)
+        report_no_text(stated)
 
 
-def _report_twice(context: Context, choice: Choice) -> None:
+def _report_twice(choice: Choice) -> None:
     if not choice.twice or choice.stated is None:
         return
     how = (
@@ -274,16 +274,15 @@ def _report_twice(context: Context, choice: Choice) -> None:
         if choice.is_told
         else "objects are told apart by their other members"
     )
-    context.report(
+    choice.stated.report(
         "RB029",
-        choice.stated,
         f"several alternatives list `{choice.twice}`, and no mapping says which one it"
         f" stands for; {how}",
         "a `mapping` says it",
     )
 
 
-def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: list[Cursor]) -> None:
+def _report_other_lists(schema: Shape, at: Cursor, members: list[Cursor]) -> None:
     """A value has the members of the alternatives of one list; what only the alternatives of
     another list have has no place.
     """
@@ -294,9 +293,8 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
     for alternative in listed:
         for name in normalise(alternative).members:
             if name not in known:
-                context.report(
+                alternative.report(
                     "RB030",
-                    alternative,
                     f"`{name}` is lost: a value has the members of one list of alternatives, and"
                     " another list has this one",
                     "one list, whose alternatives have all members, loses none",
@@ -304,12 +302,11 @@ def _report_other_lists(context: Context, schema: Shape, at: Cursor, members: li
                 return
 
 
-def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
+def _report_flat(holder: Cursor, members: list[Cursor]) -> None:
     stated = _stated(holder)
     if stated is not None and not _lists_kinds(holder, members):
-        context.report(
+        stated.report(
             "RB030",
-            stated,
             "the discriminator tells nothing apart: with the members beside it all alternatives"
             " are one structure",
             "alternatives that are components, and objects with members, become structures of"
@@ -317,13 +314,12 @@ def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> Non
         )
 
 
-def _report_without(context: Context, schema: Shape, members: list[Cursor]) -> None:
+def _report_without(schema: Shape, members: list[Cursor]) -> None:
     """What must be there and has no place in one of several structures."""
     at = _lacking(schema, members)
     if at is not None and all(normalise(member).has("properties") for member in members):
-        context.report(
+        at.report(
             "RB030",
-            at,
             f"`required` names `{at.written}`, which not all alternatives have as a member; an"
             " object of those without is open JSON",
             "a `discriminator` beside the alternatives makes it a member of each",

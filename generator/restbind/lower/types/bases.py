@@ -81,9 +81,8 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     is_closed = any(is_false(layer.get(key)) for layer in own for key in forbidding)
     if is_closed or _fits_no_kind(schema, base):
         return None
-    context.report(
+    schema.at.report(
         "RB030",
-        schema.at,
         f"what is said beside `{base.name}` has no place in each of its kinds; the value"
         " becomes open JSON",
         f"a component with `{base.name}` in its `allOf` becomes one of its kinds",

@@ -119,7 +119,7 @@ class _Maker:
         """
         context, types = self.context, schema.types
         if not types:
-            _report_contradiction(context, schema)
+            _report_contradiction(schema)
             return ir.ANY
         if not schema.has("type"):
             is_told = schema.at.identity in context.found.told
@@ -127,7 +127,7 @@ class _Maker:
             if not (is_told or is_chosen or schema.suggests_type):
                 return ir.ANY
             if schema.identities.isdisjoint(context.making.typed):
-                _report_assumed(context, schema, types[0])
+                _report_assumed(schema, types[0])
         # A name that is set aside is that of all of them together.
         several = len({"object", "array"}.intersection(types)) > 1
         found: list[ir.Type] = []
@@ -144,25 +144,23 @@ class _Maker:
         return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
 
 
-def _report_contradiction(context: Context, schema: Shape) -> None:
+def _report_contradiction(schema: Shape) -> None:
     """Nothing is left of the types that are stated, null aside."""
     if any(at.kind != "string" or at.written != "null" for at in schema.all("type")):
-        context.report(
+        schema.at.report(
             "RB030",
-            schema.at,
             "the types of the schema and of what it refers to contradict each other; "
             "the value becomes open JSON",
         )
 
 
-def _report_assumed(context: Context, schema: Shape, type_: str) -> None:
+def _report_assumed(schema: Shape, type_: str) -> None:
     """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean
     that.
     """
     what = "an object" if type_ == "object" else "a list"
-    context.report(
+    schema.at.report(
         "RB025",
-        schema.at,
         f"the schema gives no type; the value is taken for {what}",
         f"say `type: {type_}`",
     )

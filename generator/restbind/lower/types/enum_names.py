@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.shape import Shape, key_of
 from restbind.source.refs import Cursor
@@ -22,13 +21,11 @@ _NOT_LAST = frozenset(
 )
 
 
-def names_of(
-    context: Context, schema: Shape, values: list[Cursor], is_alternative: bool = False
-) -> tuple[str, ...]:
+def names_of(schema: Shape, values: list[Cursor], is_alternative: bool = False) -> tuple[str, ...]:
     """The name of each value; '' where the value is all there is."""
     at = schema.first(_OWN)
     if at is not None:
-        return _own_names(context, schema, at, values)
+        return _own_names(schema, at, values)
     if is_alternative and len(values) == 1 and not schema.has("enum"):
         return (name_of(values[0], schema.text("title"), schema.text("description")),)
     for key in NAMES if schema.has("enum") else ():
@@ -39,29 +36,27 @@ def names_of(
         if len(names) < len(listed):
             listed = [value for value in listed if value.kind != "null"]
         if len(names) != len(listed):
-            _report_number(context, at, "name", len(names), len(listed))
+            _report_number(at, "name", len(names), len(listed))
         elif names:
             return _names_at(values, listed, names)
-    stated = [(value, *_stated(context, schema, value)) for value in values]
+    stated = [(value, *_stated(schema, value)) for value in values]
     return distinct(
         (name_of(value, "", text) if text else name, name, value.written)
         for value, name, text in stated
     )
 
 
-def _own_names(
-    context: Context, schema: Shape, at: Cursor, values: list[Cursor]
-) -> tuple[str, ...]:
+def _own_names(schema: Shape, at: Cursor, values: list[Cursor]) -> tuple[str, ...]:
     beside = {key_of(value): value for value in _named_by(schema, _OWN, values)}
     listed = [value for value in beside.values() if value.kind != "null"]
     names = _texts(at)
     if len(names) != len(listed):
         what = f"{_counted(len(names), 'name')} for {_counted(len(listed), 'value')}"
-        context.report("RB017", at, what, "give one name for each value, in the same order")
+        at.report("RB017", what, "give one name for each value, in the same order")
         return ("",) * len(values)
     for name, count in Counter(names).items():
         if count > 1:
-            context.report("RB017", at, f"the name `{name}` is given twice")
+            at.report("RB017", f"the name `{name}` is given twice")
     return _names_at(values, listed, names)
 
 
@@ -88,16 +83,15 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _report_number(context: Context, at: Cursor, what: str, number: int, count: int) -> None:
-    context.report(
+def _report_number(at: Cursor, what: str, number: int, count: int) -> None:
+    at.report(
         "RB035",
-        at,
         f"{_counted(number, what)} for {_counted(count, 'value')}; `{at.name}` is not used",
         f"give one {what} for each value, in the same order",
     )
 
 
-def _stated(context: Context, schema: Shape, value: Cursor) -> tuple[str, str]:
+def _stated(schema: Shape, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts
     gives them, or a table; else ''.
     """
@@ -115,7 +109,7 @@ def _stated(context: Context, schema: Shape, value: Cursor) -> tuple[str, str]:
         texts, values = _texts(at), _named_by(schema, key, [])
         if len(texts) == len(values):
             return "", _names_at([value], values, texts)[0]
-        _report_number(context, at, "description", len(texts), len(values))
+        _report_number(at, "description", len(texts), len(values))
     return "", ""
 
 

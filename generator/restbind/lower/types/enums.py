@@ -34,7 +34,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         return None  # null and nothing else, or a contradiction
     values = schema.values
     _report(context, schema)
-    base = _base(context, schema, values) if values else None
+    base = _base(schema, values) if values else None
     if values and base is None and not schema.types:
         return _plain(values)
     if base is None:
@@ -45,7 +45,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         "",
         base,
         tuple(text_of(base, value) for value in values),
-        names_of(context, schema, values, is_alternative),
+        names_of(schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
         is_open=not schema.is_listed,
@@ -67,7 +67,7 @@ def _is_int64(value: Cursor) -> bool:
     return number is not None and INT64[0] <= number <= INT64[1]
 
 
-def _base(context: Context, schema: Shape, values: list[Cursor]) -> str | None:
+def _base(schema: Shape, values: list[Cursor]) -> str | None:
     """int64 or string; None for values that no enum can hold."""
     declared, kinds = schema.types, {value.kind for value in values}
     if declared == ("string",) or not declared and kinds == {"string"}:
@@ -76,7 +76,7 @@ def _base(context: Context, schema: Shape, values: list[Cursor]) -> str | None:
         for value in values:
             if value.kind != "string":
                 what = f"`{value.written}` is not a string; its text is taken"
-                context.report("RB018", value, what, "put it in quotes")
+                value.report("RB018", what, "put it in quotes")
         return "string"
     return "int64" if declared in (("integer",), ()) and all(map(_is_int64, values)) else None
 
@@ -125,10 +125,10 @@ def _of_components(context: Context) -> dict[object, Cursor]:
         schema = normalise(at)
         is_void = schema.choice is not None or schema.has("type") and not schema.types
         values = [] if is_void else schema.values
-        base = _base(context, schema, values) if values else None
+        base = _base(schema, values) if values else None
         if base is not None:
             texts = tuple(text_of(base, value) for value in values)
-            made = ir.Enum("", base, texts, names_of(context, schema, values), ir.Doc(), "")
+            made = ir.Enum("", base, texts, names_of(schema, values), ir.Doc(), "")
             known.setdefault(_constants(made), at)
     return known
 
@@ -191,7 +191,7 @@ def lower_several(
     is_inline = any(not member.has("$ref") for member in listed)
     if wide == ir.PLAIN[kind] and _are_of_one_enum(kind, schemas):
         if is_inline:
-            made = replace(_enum(context, at, schemas, kind, own_name), is_open=bool(others))
+            made = replace(_enum(at, schemas, kind, own_name), is_open=bool(others))
             return [*found, _named(context, made, at, hint, own_name)]
         if len(listed) == 1 and others:
             return [*found, lower((listed[0],), hint)]  # which holds any other text, too
@@ -222,7 +222,7 @@ def _are_of_one_enum(kind: str, schemas: list[Shape]) -> bool:
     return kind == "integer" and bool(values) and all(map(_is_int64, values))
 
 
-def _enum(context: Context, at: Cursor, schemas: list[Shape], kind: str, own_name: str) -> ir.Enum:
+def _enum(at: Cursor, schemas: list[Shape], kind: str, own_name: str) -> ir.Enum:
     """The enum of the values of all alternatives of a list; of equal values the first counts."""
     base = "string" if kind == "string" else "int64"
     named: dict[str, tuple[str, str, str]] = {}
@@ -246,22 +246,21 @@ def _report(context: Context, schema: Shape) -> None:
     listed, others = schema.listed, schema.of_other_types
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
     if others:
-        _report_others(context, schema, others, at if not listed else None)
+        _report_others(schema, others, at if not listed else None)
     elif not listed and all(names.kind == "array" for names in schema.all("enum")):
         _report_none(context, schema, at)  # else that has been reported
     if schema.values and schema.has("enum"):
-        _report_repeated(context, schema["enum"])
+        _report_repeated(schema["enum"])
 
 
 def _report_none(context: Context, schema: Shape, at: Cursor | None) -> None:
     """Reports that no value is listed, or none by all lists. at: the first list."""
     is_empty = any(listed.is_empty for listed in schema.all(EXTENSIBLE))
     if is_empty and at is not None:
-        context.report("RB018", at, "the enum has no values; it is left out of account")
+        at.report("RB018", "the enum has no values; it is left out of account")
     else:
-        context.report(
+        _contradicting(context, schema).report(
             "RB018",
-            _contradicting(context, schema),
             "`enum` and `const` of the schema and of what it refers to have no value in common;"
             " no value fits",
         )
@@ -276,9 +275,7 @@ def _contradicting(context: Context, schema: Shape) -> Cursor:
     return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
 
-def _report_others(
-    context: Context, schema: Shape, others: list[Cursor], at: Cursor | None
-) -> None:
+def _report_others(schema: Shape, others: list[Cursor], at: Cursor | None) -> None:
     """Values that a type in another layer does not allow; those of the type beside them have been
     told. at: the list of them, if it holds nothing else."""
     types = schema.types
@@ -286,15 +283,15 @@ def _report_others(
     if any(layer.has("enum") or layer.has("const") for layer in typed):
         return
     for value in others:
-        context.report("RB018", value, not_of(value, types))
+        value.report("RB018", not_of(value, types))
     if at is not None:
-        context.report("RB014", at, nothing_fits(types))
+        at.report("RB014", nothing_fits(types))
 
 
-def _report_repeated(context: Context, at: Cursor) -> None:
+def _report_repeated(at: Cursor) -> None:
     seen: set[tuple[str, str]] = set()
     for value in at.elements():
         key = (value.kind, getattr(value.node, "text", value.pointer))
         if key in seen:
-            context.report("RB018", value, f"the value `{value.written}` is listed twice")
+            value.report("RB018", f"the value `{value.written}` is listed twice")
         seen.add(key)

@@ -27,7 +27,7 @@ def lower_object(
     if schema.members or schema.is_closed or schema.at.identity in context.found.told:
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
-        context.report("RB064", rules, "rules need an object with members")
+        rules.report("RB064", "rules need an object with members")
     others = schema.typed_others
     if not others or schema.has("patternProperties"):  # values of several types, by their names
         return ir.Open("object")
@@ -126,9 +126,8 @@ class _Members:
             return
         type_ = self._refined(parts, wire_name)
         if type_ != ir.ANY and not is_sure:
-            self._context.report(
+            parts[0].report(
                 "RB054",
-                parts[0],
                 f"`{wire_name}` has this type only under a condition; it is taken to have it"
                 " always",
                 "if it may be anything else, `properties` can say so: `{}`",
@@ -165,9 +164,8 @@ class _Members:
             if element.kind != "string" or wire_name in seen:
                 continue
             seen.add(wire_name)
-            self._context.report(
+            element.report(
                 "RB016",
-                element,
                 f"`required` names `{wire_name}`, which is no property"
                 + (f", {what}" if is_forbidden else "; it becomes a member"),
                 near(wire_name, known),

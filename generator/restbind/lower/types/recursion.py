@@ -116,9 +116,7 @@ def _close(context: Context, circle: list[_Step]) -> None:
     if isinstance(inner, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
     what = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
-    context.report(
-        "RB023", context.found.places[last], f"`{last}` holds {what}; it becomes open JSON"
-    )
+    context.found.places[last].report("RB023", f"`{last}` holds {what}; it becomes open JSON")
 
 
 # --------------------------------------------------------------------------------------------------
@@ -168,9 +166,8 @@ def _break(context: Context, circle: list[_Step]) -> None:
     name, draft, closing = members[-1]
     what = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
     draft.type = ir.Open("object")
-    context.report(
+    draft.parts[0].report(
         "RB023",
-        draft.parts[0],
         f"`{name}.{draft.wire_name}` holds {what}; the member becomes open JSON",
         "an optional member, or a list or map in between, is supported",
     )

@@ -23,25 +23,24 @@ def lower_scalar(context: Context, schema: Shape, name: str) -> ir.Type:
     if name == "boolean":
         return ir.Scalar("boolean")
     if name in ("integer", "number", "string"):
-        return ir.Scalar(_scalar_kind(context, schema, name))
-    context.report(
+        return ir.Scalar(_scalar_kind(schema, name))
+    (schema.first("type") or schema.at).report(
         "RB036",
-        schema.first("type") or schema.at,
         f"the type `{name}` does not exist; the value becomes open JSON",
         near(name, ("object", "array", "boolean", "integer", "number", "string", "null")),
     )
     return ir.ANY
 
 
-def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
+def _scalar_kind(schema: Shape, name: str) -> str:
     if name == "string" and schema.has("contentEncoding"):
-        return _encoded(context, schema)
+        return _encoded(schema)
     plain = {"integer": "int64", "number": "double", "string": "string"}[name]
     format_ = schema.text("format")
     if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
         plain = "uint64"
     if name == "integer":
-        _report_unheld(context, schema, FORMATS.get((name, format_), plain))
+        _report_unheld(schema, FORMATS.get((name, format_), plain))
     if not format_:
         return plain
     if (name, format_) in FORMATS:
@@ -63,16 +62,15 @@ def _scalar_kind(context: Context, schema: Shape, name: str) -> str:
             if is_broken
             else f"is not known for type `{name}`"
         )
-        context.report(
+        schema["format"].report(
             "RB032",
-            schema["format"],
             f"the format `{format_}` {why}; the value is {what}",
             near(format_, known),
         )
     return plain
 
 
-def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
+def _report_unheld(schema: Shape, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
     for at in schema.values if least is not None and schema.is_listed else ():
         if (
@@ -80,8 +78,8 @@ def _report_unheld(context: Context, schema: Shape, kind: str) -> None:
             and value == value.to_integral_value()
             and not least <= value <= most
         ):
-            context.report(
-                "RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read"
+            at.report(
+                "RB030", f"{at.written} is no value of type {kind}; it is neither sent nor read"
             )
 
 
@@ -99,12 +97,11 @@ def _numbers(values: list[Cursor]) -> list[Decimal]:
     return [number for at in values if (number := value_of(at)) is not None]
 
 
-def _encoded(context: Context, schema: Shape) -> str:
+def _encoded(schema: Shape) -> str:
     encoding = schema.text("contentEncoding")
     if encoding.lower() != "base64":
-        context.report(
+        schema["contentEncoding"].report(
             "RB032",
-            schema["contentEncoding"],
             f"the encoding `{encoding}` is not supported; the value is a string",
             "base64 is supported",
         )

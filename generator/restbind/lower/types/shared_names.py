@@ -60,9 +60,8 @@ def tell_taken(context: Context, api: ir.Api) -> None:
         wanted = within(type_name(api.called[name]))
         at = context.document.sources.at(api.named[name].pointer) if chosen != wanted else None
         if at is not None:
-            context.report(
+            at.report(
                 "RB033",
-                at,
                 f"the name `{wanted}` is taken; this schema becomes `{chosen}`",
                 (
                     "give one of the components another name"

@@ -33,9 +33,8 @@ def _report(context: Context, at: Cursor, type_: ir.OneOf, covering: Covering) -
     references = [ir.Ref(model.name) for model in models] if at.name == "anyOf" else []
     pair = covering.undecided(references)
     if pair is not None:
-        context.report(
+        at.report(
             "RB029",
-            at,
             f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members"
             " of both is read as open JSON",
             "a `discriminator`, or members that must be there, tell them apart",
@@ -45,9 +44,8 @@ def _report(context: Context, at: Cursor, type_: ir.OneOf, covering: Covering) -
     for taken, meant in permutations(drafted, 2):
         member = _limited_member(context, taken, meant, covering)
         if member:
-            context.report(
+            at.report(
                 "RB029",
-                at,
                 f"an object with `{member}` is read as `{taken}`, whose limits it may"
                 f" break, although it may be `{meant}`",
                 "a `discriminator`, or `additionalProperties: false`, tells them apart",
