@@ -36,7 +36,7 @@ std::string checked_faults(std::string const& text)
 
 std::string_view const usage =
     "usage: ticketing-sandbox --scenario FILE.json [--port PORT] [--tls CERT KEY] [--fault NAME=FAULT,...]\n"
-    "                         [--admin PORT] [--access-log]\n"
+    "                         [--admin PORT] [--access-log] [--effect-log FILE]\n"
     "  --scenario FILE.json    what the service knows at its start (format: README.md beside scenario.json)\n"
     "  --port PORT             port of the loopback address, 0 to 65535; 0, the default, takes a free one\n"
     "  --tls CERT KEY          speaks https with a certificate and its key, files in PEM format\n"
@@ -46,6 +46,7 @@ std::string_view const usage =
     "                          3x503 is met three times\n"
     "  --admin PORT            a second port: GET /effects, POST /faults, POST /tokens/revoke and more by HTTP\n"
     "  --access-log            one line for each request on standard error\n"
+    "  --effect-log FILE       one line for each request that was carried out: operation and body\n"
     "  --version               the version\n"
     "  --help                  this text\n";
 
@@ -76,6 +77,8 @@ command_line parse_command_line(std::vector<std::string> const& arguments)
             result.settings.admin_port = to_port(name, value());
         else if (name == "--access-log")
             result.settings.access_log = true;
+        else if (name == "--effect-log")
+            result.settings.effect_log = value();
         else if (name == "--version")
             result.version = true;
         else if (name == "--help")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "controls.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace sandbox {
@@ -175,10 +176,24 @@ void controls::count_request(operation o)
     ++requests_[index(o)];
 }
 
-void controls::count_effect(operation o)
+void controls::count_effect(operation o, request const& r)
 {
     std::lock_guard const lock(mutex_);
     ++effects_[index(o)];
+    if (!effect_log_.is_open())
+        return;
+
+    // The lines of a body become one: JSON has no line breaks within its texts.
+    auto line = std::string(name_of(o)) + ' ' + r.body;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    effect_log_ << line << std::endl;
+}
+
+void controls::log_effects(std::string const& file)
+{
+    effect_log_.open(file, std::ios::binary | std::ios::app);
+    if (!effect_log_)
+        throw start_error(file + " cannot be written");
 }
 
 std::uint64_t controls::requests(operation o) const

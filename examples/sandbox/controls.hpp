@@ -7,6 +7,7 @@
 #include "sandbox.hpp"
 
 #include <array>
+#include <fstream>
 #include <mutex>
 
 namespace sandbox {
@@ -55,7 +56,11 @@ public:
     void record(request const& r);
     void record_token(request const& r);
     void count_request(operation o);
-    void count_effect(operation o);
+    /// Counts and logs a request that was carried out.
+    void count_effect(operation o, request const& r);
+
+    /// @throws start_error The file cannot be written.
+    void log_effects(std::string const& file);
 
     [[nodiscard]] std::uint64_t requests(operation o) const;
     [[nodiscard]] std::uint64_t requests() const;
@@ -75,6 +80,7 @@ private:
     bool legacy_status_ = false;
     std::array<std::uint64_t, operation_count> requests_{};
     std::array<std::uint64_t, operation_count> effects_{};
+    std::ofstream effect_log_;
     std::uint64_t token_requests_ = 0;
     std::optional<recorded_request> last_;
     std::optional<recorded_request> last_token_;

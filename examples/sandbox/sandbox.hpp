@@ -16,7 +16,7 @@
 
 namespace sandbox {
 
-/// The service cannot be started: a port is taken, or a certificate cannot be used. The text names it, in a sentence.
+/// The service cannot be started: a port is taken, or a file cannot be used. The text names it, in a sentence.
 class start_error : public std::runtime_error
 {
 public:
@@ -40,6 +40,10 @@ struct options
 
     /// One line for each request on standard error: method, path, status, milliseconds. No headers, no bodies.
     bool access_log = false;
+
+    /// A file that gets a line for each request that was carried out, also if its response is lost: operation and body.
+    /// Empty = none.
+    std::string effect_log = {};
 
     /// Connections beyond this are answered with 503 and closed.
     unsigned max_connections = 512;
@@ -82,7 +86,7 @@ class server
 public:
     /** Starts the service with the content of a scenario.
 
-        @throws start_error The port is taken, or the certificate cannot be used.
+        @throws start_error The port is taken, or the certificate or the log cannot be used.
         @throws scenario_error The scenario was put together in code and has a dangling reference or an identifier
                 twice.
     */

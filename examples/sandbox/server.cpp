@@ -12,6 +12,8 @@ struct server::impl
     impl(scenario content, options const& settings)
         : core(std::move(content)), administration(core), net(core, settings), encrypted(!settings.certificate_file.empty())
     {
+        if (!settings.effect_log.empty())
+            core.control().log_effects(settings.effect_log);
         if (settings.admin_port)
             admin_net.emplace(administration, options{.port = *settings.admin_port, .threads = 1});
     }

@@ -174,7 +174,7 @@ response service::handle_api(request const& r, route const& where)
     }
     else
     {
-        control_.count_effect(where.what);
+        control_.count_effect(where.what, r);
         result.content.body = std::move(std::get<std::string>(done));
     }
     if (planned.status != 0 && planned.applied)

@@ -252,6 +252,21 @@ class Start(unittest.TestCase):
                 )
                 self.assertEqual(done.returncode, 1)
 
+    def test_what_was_carried_out_is_logged_also_if_the_response_is_lost(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "effects"
+            with started("--effect-log", log, "--fault", "allocateBestSeats=503,lost") as service:
+                service.sign_in()
+                self.assertEqual([service.hold(), service.hold(), service.hold()], [503, None, 200])
+                lines = log.read_text(encoding="utf-8").splitlines()
+                expected = f"allocateBestSeats {TWO_SEATS}"
+                self.assertEqual(lines, [expected, expected])
+            done = run("--scenario", SCENARIO, "--effect-log", "/nowhere/effects")
+            self.assertEqual(
+                (done.returncode, done.stderr),
+                (1, "ticketing-sandbox: /nowhere/effects cannot be written\n"),
+            )
+
     def test_the_version_is_that_of_the_project(self):
         project = pathlib.Path(__file__).resolve().parents[3] / "CMakeLists.txt"
         version = re.search(
