@@ -393,8 +393,9 @@ class Types(unittest.TestCase):
             return [one.wire_name for one in model.members[1:]], model.keeps_extra
 
         for schema, expected in (
-            ("not: {required: [x]}", ([], False)),
-            ("not: {type: object, anyOf: [{required: [x]}, {required: [y]}]}", ([], False)),
+            ("not: {required: [x]}", ([], True)),
+            ("not: {required: [a]}", ([], False)),
+            ("not: {type: object, anyOf: [{required: [x]}, {required: [y]}]}", ([], True)),
             ("not: {not: {required: [x]}}", ([], True)),
             ("not: {required: [x, y]}", ([], True)),
             ("not: {properties: {x: {type: string}}}", ([], True)),

@@ -36,7 +36,7 @@ from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import names_of_tags, tags_of
 from restbind.lower.types import build, references
 from restbind.lower.types.enums import merge_components
-from restbind.lower.types.named_below import keep_named_below
+from restbind.lower.types.extra import keep_extra
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.shared_names import name_shared, tell_taken
 from restbind.lower.types.undecided import report_undecided
@@ -102,7 +102,7 @@ def settle_types(context: Context) -> None:
     name_shared(context)
     report_undecided(context)
     break_circles(context)
-    keep_named_below(context)
+    keep_extra(context)
     keep_others(context)
 
 

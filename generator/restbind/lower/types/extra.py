@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Open models that keep members of any name: those of which the rest of a schema names members that
+they lack, as in `not: {required: [id]}`, or speaks of all members, as in `not: {maxProperties: 1}`.
+So values that are valid by it can be held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.queries import leads_back
+from restbind.lower.schema.shape import Shape
+from restbind.source.refs import Cursor
+
+_DEPENDENT = ("dependentRequired", "dependentSchemas", "dependencies")
+_ABOUT_OTHERS = (
+    "propertyNames",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "maxProperties",
+    "minProperties",
+)
+
+
+def keep_extra(context: Context) -> None:
+    """To be called once all types are known."""
+    asked = _Asked(context)
+    for name, shapes in context.found.shapes.items():
+        asked.beside(shapes[0], ir.Ref(name))
+        for draft in context.found.drafts[name]:
+            if not draft.of_alternatives:
+                asked.of_elements(draft.shape, draft.type)
+
+
+def _applied(shape: Shape) -> Iterator[Cursor]:
+    """What holds in some cases only, or is excluded."""
+    for layer in shape.layers:
+        for key in CHOICES if sole_alternative(layer) is None else ():
+            yield from layer.each(key)
+    for key in ("not", "if", "then", "else"):
+        yield from shape.all(key)
+    for table in (*shape.all("dependentSchemas"), *shape.all("dependencies")):
+        yield from (at for _, at in table.items())
+
+
+def _depending(shape: Shape) -> Iterator[str]:
+    """The members that dependencies are about, and those that these need."""
+    for table in (table for key in _DEPENDENT for table in shape.all(key)):
+        for name, at in table.items():
+            yield name
+            yield from (needed.written for needed in at.elements() if needed.kind == "string")
+
+
+class _Asked:
+    """Asks whether types can hold the values that schemas speak of."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._found = context.found
+        self._seen = set[tuple[int, ir.Type, bool]]()
+
+    def beside(self, shape: Shape, type_: ir.Type) -> None:
+        """What is said of an object or list, besides the members and elements that it has."""
+        bare = self._context.bare(type_)
+        own = [choices for choices in shape.lists if leads_back(shape, choices)]
+        kinds = {at.identity for choices in own for at in choices.elements()}
+        for at in _applied(shape):
+            if at.identity not in kinds:
+                self._ask(at, type_, at.name == "not")
+        self._hold_listed(shape, type_)
+        if isinstance(bare, ir.Model):
+            self._keep(bare, _depending(shape))
+        elif isinstance(bare, ir.Collection):
+            for at in shape.all("contains"):
+                self._ask(at, bare.element)
+            for at in shape.all(bare.keyword):
+                self.of_elements(normalise(at), bare.element)
+
+    def of_elements(self, shape: Shape, type_: ir.Type) -> None:
+        """The same of a list or map. Models are asked by themselves, and alternatives are made of
+        what is said."""
+        if isinstance(self._context.bare(type_), ir.Collection):
+            self.beside(shape, type_)
+
+    def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
+        """is_excluded: it stands under `not`."""
+        key = (at.identity, type_, is_excluded)
+        if at.kind != "object" or key in self._seen:
+            return
+        self._seen.add(key)
+        shape = normalise(at)
+        for inner in _applied(shape):
+            self._ask(inner, type_, is_excluded or inner.name == "not")
+        self._hold_listed(shape, type_)
+        for bare in self._context.each(type_):
+            if isinstance(bare, ir.Collection):
+                for element in _elements(shape, bare):
+                    self._ask(element, bare.element, is_excluded)
+            elif isinstance(bare, ir.Model):
+                named = (*shape.members, *shape.required, *_depending(shape))
+                self._keep(bare, named, is_excluded and any(map(shape.has, _ABOUT_OTHERS)))
+                for draft in self._found.drafts[bare.name]:
+                    for part in shape.members.get(draft.wire_name, ()):
+                        if not draft.of_alternatives:
+                            self._ask(part, draft.type, is_excluded)
+
+    def _hold_listed(self, shape: Shape, type_: ir.Type) -> None:
+        """Has the values that are listed space in the type."""
+        for value in shape.values if shape.is_listed else ():
+            self._hold(value, type_)
+
+    def _hold(self, value: Cursor, type_: ir.Type) -> None:
+        for bare in self._context.each(type_):
+            if isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
+                for element in value.values():
+                    self._hold(element, bare.element)
+            elif isinstance(bare, ir.Model):
+                self._keep(bare, (name for name, _ in value.items()))
+                for draft in self._found.drafts[bare.name]:
+                    if value.has(draft.wire_name):
+                        self._hold(value[draft.wire_name], draft.type)
+
+    def _keep(self, model: ir.Model, names: Iterable[str], is_about_others: bool = False) -> None:
+        """Lets an open model keep members of any name where it has none for these."""
+        known = {draft.wire_name for draft in self._found.drafts[model.name]}
+        is_closed = self._found.shapes[model.name][0].is_closed
+        if not is_closed and (is_about_others or not known.issuperset(names)):
+            # It may be another one by now, of which this is an older state.
+            newest = self._found.model(model.name)
+            self._found.named[model.name] = replace(newest, keeps_extra=True)
+
+
+def _elements(shape: Shape, bare: ir.Collection) -> list[Cursor]:
+    """What a schema says of the elements of a list, or of the values of a map."""
+    if isinstance(bare, ir.Map):
+        return [*shape.others, *(at for parts in shape.members.values() for at in parts)]
+    places = [at for list_ in shape.prefix for at in list_.elements()]
+    return [*shape.items, *shape.all("contains"), *places]
