@@ -42,6 +42,7 @@ _NEEDED = {
     "lint": ("spec",),
     "assumptions": ("spec",),
     "docs": ("spec", "site"),
+    "cli": ("spec", "namespace", "to"),
 }
 _Commands = argparse._SubParsersAction
 
@@ -102,6 +103,7 @@ def command_line() -> argparse.ArgumentParser:
     site = _command(commands, "docs", "write a reference of the API as a site of static pages")
     for add in (add_site, _add_split, _add_formats):
         add(site)
+    _add_cli(commands)
     assumptions = _command(commands, "assumptions", "list what the document marks as assumed")
     _add_switch(assumptions, "--json", "as a JSON list")
     return parser
@@ -203,6 +205,37 @@ def _add_single_header(commands: _Commands[_Command]) -> None:
     )
 
 
+def _add_cli(commands: _Commands[_Command]) -> None:
+    parser = _command(
+        commands,
+        "cli",
+        "write a command line for a document: a C++ program, completions, a manual page",
+        "The program includes the generated headers, restbind/cli/program.hpp and CLI11.",
+    )
+    _add_namespace(parser)
+    _add_formats(parser)
+    parser.add_argument(
+        "--to", metavar="DIR", help="the folder of the program, such as src/ticketing"
+    )
+    parser.add_argument(
+        "--program",
+        metavar="NAME",
+        help="what users type (default: the first word of the namespace)",
+    )
+    parser.add_argument(
+        "--header",
+        metavar="HEADER",
+        help="the header of all headers, such as ticketing/v1.hpp, which it is by default for the"
+        " namespace ticketing::v1",
+    )
+
+
+def _add_namespace(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--namespace", metavar="a::b", help="the C++ namespace, such as ticketing::v1"
+    )
+
+
 def _named(commands: _Commands[_Command], name: str, about: str, more: str = "") -> _Command:
     words = f"{about[:1].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=words, allow_abbrev=False)
@@ -292,9 +325,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder with templates that are used in place of those of restbind",
     )
-    parser.add_argument(
-        "--namespace", metavar="a::b", help="the C++ namespace, such as ticketing::v1"
-    )
+    _add_namespace(parser)
 
 
 # --------------------------------------------------------------------------- what is not given

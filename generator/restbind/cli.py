@@ -12,6 +12,7 @@
     python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind single-header DIR --out FILE [--runtime DIR]
+    python3 -m restbind cli SPEC --to DIR --namespace a::b [--program NAME] [--header HEADER]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json]
     [--fail-on breaking|silent|nothing]
 
@@ -34,6 +35,7 @@ import gc
 import json
 import os
 import pathlib
+import re
 import sys
 from collections.abc import Sequence
 from typing import Callable
@@ -47,6 +49,9 @@ from restbind.cpp.text import UnsupportedText
 from restbind.docs import publish
 from restbind.lower.document import Lowered
 from restbind.naming import NameTaken
+from restbind.program import files as program_files
+from restbind.program.view import program
+from restbind.render import check_namespace
 from restbind.templating import BadTemplate
 
 OK, FAILED, USAGE = 0, 1, 2
@@ -387,6 +392,37 @@ def _single_header(options: argparse.Namespace) -> int:
     return OK
 
 
+def _cli(options: argparse.Namespace) -> int:
+    name = options.program or options.namespace.partition("::")[0]
+    header = options.header or options.namespace.replace("::", "/") + ".hpp"
+    try:
+        check_namespace(options.namespace)
+    except ValueError as error:
+        _complain(str(error))
+        return USAGE
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name) or not re.fullmatch(
+        r"[\w./+-]+", header
+    ):
+        _complain(f"`{name}` or `{header}` cannot be the name of a program and of its header")
+        return USAGE
+    document = _read(options)
+    if document.lowered.api is None:
+        return FAILED
+    made = program(document.lowered.api, options.namespace, name)
+    for operation, why in made.left_out:
+        _complain(f"there is no command for {operation}: {why}")
+    folder = pathlib.Path(options.to)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, text in program_files.files(made, options.namespace, header).items():
+            (folder / file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        _complain(f"{error.filename or folder} cannot be written: {error.strerror}")
+        return FAILED
+    progress.tell(f"{_counted(len(made.commands), 'command')} in {folder}\n", sys.stdout)
+    return OK
+
+
 def _counted(number: int, what: str) -> str:
     plural = "es" if what.endswith("s") else "s"
     return f"{number} {what}{'' if number == 1 else plural}"
@@ -435,5 +471,6 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "assumptions": _assumptions,
     "docs": _docs,
     "single-header": _single_header,
+    "cli": _cli,
     "diff": _diff,
 }

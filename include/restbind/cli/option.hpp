@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+// Options of a generated command line: rows of a table, and how their texts become members.
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/encode.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::cli
+{
+
+/** A word that stands for a value on the command line, such as a constant of an enum. */
+struct named_value
+{
+    std::string_view name;
+    std::string_view value;
+};
+
+/** An option of a command. */
+struct option
+{
+    /** With its dashes: `--cart-id`. */
+    std::string_view name;
+    /** What its value is, in capitals: `INTEGER`. */
+    std::string_view value;
+    /** What it means, with its limits. */
+    std::string_view help;
+    /** Writes a text into the object that the option belongs to. */
+    result<void> (*set)(void* object, std::string_view text);
+    /** Whether a request without it is incomplete, unless `--json` gives it. */
+    bool required = false;
+    /** Whether it may be given several times. */
+    bool repeats = false;
+    /** Words that may stand for values. */
+    std::span<named_value const> names{};
+};
+
+namespace detail
+{
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+inline error unreadable(std::string detail)
+{
+    return error(error_kind::invalid_argument, std::move(detail));
+}
+
+/** What decoding says, with the place in the JSON where that is not all of it. */
+inline error unreadable_json(error const& why)
+{
+    return unreadable(
+        why.json_path().empty() ? why.detail() : why.json_path() + ": " + why.detail());
+}
+
+/** Reads a value from the text that a user types: a string as it is, true or false, else JSON; what
+    is no JSON of the type is taken as a string in JSON. */
+template <class T>
+result<void> read_text(std::string_view text, T& to)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        to = text;
+    else if constexpr (std::is_same_v<T, bool>)
+    {
+        if (text != "true" && text != "false" && text != "yes" && text != "no")
+            return unreadable("is neither true nor false");
+        to = text == "true" || text == "yes";
+    }
+    else if constexpr (is_optional<T>)
+        return read_text(text, to ? *to : to.emplace());
+    else if constexpr (is_vector<T>)
+        return read_text(text, to.emplace_back());
+    else
+    {
+        auto found = json::decode<T>(text);
+        if (!found)
+        {
+            auto const quoted = json::encode(std::string(text));
+            auto as_text = quoted ? json::decode<T>(*quoted) : result<T>(quoted.error());
+            if (!as_text)
+                return unreadable_json(found.error().json_path().empty() ? as_text.error() : found.error());
+            found = std::move(as_text);
+        }
+        to = std::move(*found);
+    }
+    return {};
+}
+
+template <class Member>
+struct owner;
+template <class Class, class T>
+struct owner<T Class::*>
+{
+    using type = Class;
+};
+
+/** The value itself, of an optional one that is empty a new one. */
+template <class T>
+auto& present(T& value)
+{
+    if constexpr (requires { value.has_value(); value.emplace(); *value; })
+    {
+        if (!value.has_value())
+            value.emplace();
+        return *value;
+    }
+    else
+        return value;
+}
+
+/** A member of a member of an object. */
+template <auto First, auto... Rest>
+auto& reach(typename owner<decltype(First)>::type& object)
+{
+    if constexpr (sizeof...(Rest) == 0)
+        return object.*First;
+    else
+        return reach<Rest...>(present(object.*First));
+}
+
+template <auto First, auto...>
+using owner_of_first = typename owner<decltype(First)>::type;
+
+} // namespace detail
+
+/** Writes a text into a member, which is given by the way to it. */
+template <auto... Way>
+result<void> set(void* object, std::string_view text)
+{
+    using type = detail::owner_of_first<Way...>;
+    return detail::read_text(text, detail::reach<Way...>(*static_cast<type*>(object)));
+}
+
+/** Replaces an object by what JSON text says. */
+template <class T>
+result<void> set_json(void* object, std::string_view text)
+{
+    auto found = json::decode<T>(text);
+    if (!found)
+        return detail::unreadable_json(found.error());
+    *static_cast<T*>(object) = std::move(*found);
+    return {};
+}
+
+/** Replaces a member by what JSON text says. */
+template <auto... Way>
+result<void> set_member_json(void* object, std::string_view text)
+{
+    using type = detail::owner_of_first<Way...>;
+    auto& to = detail::reach<Way...>(*static_cast<type*>(object));
+    return set_json<std::remove_reference_t<decltype(to)>>(&to, text);
+}
+
+/** A list of small objects, given by the way to it. */
+template <auto... Way>
+struct list
+{
+    /** Adds an element whose members stand in one text with colons between them, or that is JSON.
+
+        @tparam Needed How many of the members must be there; the others may be left out at the end.
+    */
+    template <std::size_t Needed, auto... Members>
+    static result<void> add(void* object, std::string_view text)
+    {
+        using type = detail::owner_of_first<Way...>;
+        auto& to = detail::present(detail::reach<Way...>(*static_cast<type*>(object)));
+        if (text.starts_with('{'))
+            return detail::read_text(text, to);
+        auto& element = to.emplace_back();
+        std::size_t given = 0;
+        std::optional<std::string_view> rest(text);
+        result<void> done;
+        auto const take = [&](auto& member)
+        {
+            if (!done || !rest)
+                return;
+            bool const is_last = ++given == sizeof...(Members);
+            auto const end = is_last ? rest->npos : rest->find(':');
+            done = detail::read_text(rest->substr(0, end), member);
+            if (end == rest->npos)
+                rest.reset();
+            else
+                rest->remove_prefix(end + 1);
+        };
+        (take(element.*Members), ...);
+        if (done && given < Needed)
+            return detail::unreadable("has " + std::to_string(given) + " of the "
+                + std::to_string(Needed) + " parts that it needs");
+        return done;
+    }
+};
+
+} // namespace restbind::cli

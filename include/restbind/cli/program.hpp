@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: BSL-1.0
+// A command line for an API: the main program of what `restbind cli` generates. Needs CLI11.
+#pragma once
+
+#include <restbind/cli/option.hpp>
+#include <restbind/cli/profile.hpp>
+#include <restbind/cli/report.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/http/url.hpp>
+#include <restbind/net/blocking_client.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/ostream_observer.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::cli
+{
+
+struct invocation;
+
+/** A subcommand: one operation. */
+struct command
+{
+    std::string_view name;
+    std::string_view group;
+    std::string_view about;
+    /** `--json` first, if there is a body. */
+    std::span<option const> options;
+    exit_status (*run)(invocation& given);
+};
+
+/** A value that each call needs: from an option, the environment or the profile. */
+struct setting
+{
+    /** With underscores, as in a profile. */
+    std::string_view name;
+    std::string_view help;
+    /** Writes it into the parameters of the client; null for a variable of the token's address. */
+    result<void> (*set)(void* parameters, std::string_view text) = nullptr;
+};
+
+/** A whole program. */
+struct program
+{
+    std::string_view name;
+    std::string_view version;
+    std::string_view about;
+    /** The address that the document states; empty without one. */
+    std::string_view base_url;
+    /** Whether the client gets tokens with credentials of its own. */
+    bool has_credentials = false;
+    /** Whether operations want a token at all. */
+    bool has_token = false;
+    std::span<setting const> settings{};
+    std::span<command const> commands{};
+};
+
+/** What a user has said, complete. */
+struct invocation
+{
+    program const& of;
+    command const& what;
+    /** The texts of each option of the command, in their order. */
+    std::vector<std::vector<std::string>> texts;
+    cli::settings known;
+    std::string profile = "default";
+    std::string output;
+    std::string save;
+    double timeout = 0;
+    bool dry_run = false;
+    bool observe = false;
+    bool trace = false;
+};
+
+namespace detail
+{
+
+inline exit_status complain(program const& of, std::string_view what)
+{
+    std::cerr << of.name << ": " << what << '\n';
+    return misused;
+}
+
+/** The text of an option: of `--json` a file's content, or what comes from the standard input. */
+inline result<std::string> content(std::string const& text)
+{
+    if (text == "-")
+        return std::string(std::istreambuf_iterator<char>(std::cin), {});
+    if (!text.starts_with('@'))
+        return text;
+    std::ifstream file(text.substr(1), std::ios::binary);
+    if (!file)
+        return unreadable("the file " + text.substr(1) + " cannot be read");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+inline std::string_view named(option const& row, std::string_view text)
+{
+    for (named_value const& word : row.names)
+        if (word.name == text)
+            return word.value;
+    return text;
+}
+
+/** Fills a request in. The errors of all options are told, then what is missing. */
+inline exit_status fill(invocation const& given, void* request)
+{
+    std::string wrong;
+    bool has_json = false;
+    for (std::size_t i = 0; i != given.what.options.size(); ++i)
+    {
+        option const& row = given.what.options[i];
+        for (std::string const& text : given.texts[i])
+        {
+            bool const is_json = row.name == "--json";
+            has_json = has_json || is_json;
+            auto const value = is_json ? content(text) : result<std::string>(text);
+            auto const done = value ? row.set(request, named(row, *value)) : value.error();
+            if (!done)
+                wrong.append("\n  ").append(row.name).append(" ").append(is_json ? "" : text + ": ")
+                    .append(done.error().detail()).append(" (").append(row.value).append(")");
+        }
+        if (row.required && given.texts[i].empty() && !has_json)
+            wrong.append("\n  ").append(row.name).append(" ").append(row.value).append(" is missing: ").append(row.help);
+    }
+    if (wrong.empty())
+        return succeeded;
+    return complain(given.of, std::string(given.what.name) + " cannot be sent:" + wrong);
+}
+
+inline output_form form_of(invocation const& given)
+{
+    if (given.output == "json")
+        return output_form::json;
+    if (given.output == "ndjson")
+        return output_form::ndjson;
+    if (given.output == "table" || ::isatty(STDOUT_FILENO) != 0)
+        return output_form::table;
+    return output_form::json;
+}
+
+inline exit_status print(invocation const& given, received const& answer)
+{
+    std::optional<std::string> bytes = answer.bytes;
+    boost::json::value value;
+    if (!answer.json.empty())
+    {
+        boost::system::error_code wrong;
+        value = boost::json::parse(answer.json, wrong);
+        if (wrong)
+            return std::cerr << given.of.name << ": " << wrong.message() << '\n', failed;
+        if (auto const picture = picture_in(value); picture && !given.save.empty())
+            if (auto decoded = base64_decode(*picture))
+                bytes.emplace(decoded->begin(), decoded->end());
+    }
+    if (bytes && !given.save.empty())
+    {
+        if (!save(given.save, *bytes))
+            return std::cerr << given.of.name << ": cannot write " << given.save << '\n', failed;
+        std::cerr << given.save << ": " << bytes->size() << " bytes\n";
+    }
+    else if (bytes)
+        std::cout << *bytes;
+    else if (!answer.json.empty())
+        print_value(std::cout, value, form_of(given));
+    std::cout.flush();
+    return std::cout ? succeeded : failed;
+}
+
+/** The credentials, where the program has none of its own but can ask for them. */
+inline result<void> give_credentials(invocation const& given, net::client_options& options)
+{
+    std::string const token = upper(given.of.name) + "_TOKEN";
+    bool const is_given = std::getenv(token.c_str()) || given.known.contains("token_file");
+    if (given.of.has_credentials && !is_given)
+    {
+        auto const id = given.known.find("client_id");
+        if (id == given.known.end())
+            return unusable("no client_id: give --client-id, or client_id in a profile");
+        auto found = find_secret(given.of.name, "client_secret", given.known);
+        if (!found)
+            return found.error();
+        options.tokens.credentials.client_id = id->second;
+        options.tokens.credentials.client_secret = std::move(*found);
+        return {};
+    }
+    if (!given.of.has_token && !is_given)
+    {
+        options.anonymous = true;
+        return {};
+    }
+    auto found = find_secret(given.of.name, "token", given.known);
+    if (!found)
+        return found.error();
+    options.anonymous = false;
+    options.tokens.access_token = std::move(*found);
+    return {};
+}
+
+/** Everything but credentials. */
+inline result<void> give_settings(
+    invocation const& given, net::client_options& options, void* parameters)
+{
+    auto const address = given.known.find("base_url");
+    options.base_url = address == given.known.end() ? given.of.base_url : address->second;
+    if (options.base_url.empty())
+        return unusable("no base_url: give --base-url, or base_url in a profile");
+    for (setting const& row : given.of.settings)
+    {
+        auto const found = given.known.find(row.name);
+        if (found == given.known.end())
+            continue;
+        if (row.set == nullptr)
+            options.tokens.variables.insert_or_assign(std::string(row.name), found->second);
+        else if (auto done = row.set(parameters, found->second); !done)
+            return done.error();
+    }
+    if (given.timeout > 0)
+        options.timeouts.call = std::chrono::milliseconds(static_cast<long>(given.timeout * 1000));
+    if (given.observe)
+        options.validation = validation_policy::observe;
+    if (given.trace)
+        options.observer = std::make_shared<net::ostream_observer>(std::cerr);
+    return {};
+}
+
+inline exit_status report(invocation const& given, error const& why)
+{
+    print_error(std::cerr, given.of.name, why);
+    return status_of(why);
+}
+
+} // namespace detail
+
+/** Carries an operation out.
+
+    @tparam Api Has `session`, a blocking client whose `run` is public and which has `open`; and
+    `options()`, those that the document states.
+*/
+template <class Api, class Operation>
+exit_status run(invocation& given)
+{
+    using session = typename Api::session;
+    typename Operation::request_type request{};
+    typename session::parameters_type parameters{};
+    net::client_options options = Api::options();
+    if (auto const wrong = detail::fill(given, &request); wrong != succeeded)
+        return wrong;
+    if (auto const done = detail::give_settings(given, options, &parameters); !done)
+        return detail::complain(given.of, done.error().detail());
+    if (given.dry_run)
+    {
+        if constexpr (requires { parameters.check(); })
+            if (auto const usable = parameters.check(); !usable)
+                return detail::report(given, usable.error());
+        problem_details local;
+        auto const built = Operation::build(request, parameters, options.validation, {}, &local);
+        if (!built)
+            return detail::report(given, built.error());
+        print_request(std::cout, detail::upper(given.of.name), options.base_url, *built,
+            given.of.has_token);
+        return succeeded;
+    }
+    // A request that would be refused asks for no secret.
+    if (options.validation == validation_policy::enforce)
+        if (auto const built = Operation::build(request, parameters); !built)
+            return detail::report(given, built.error());
+    if (auto const done = detail::give_credentials(given, options); !done)
+        return detail::complain(given.of, done.error().detail());
+    auto opened = session::open(std::move(options), std::move(parameters));
+    if (!opened)
+        return detail::report(given, opened.error());
+    auto const answer = opened->template run<Operation>(request);
+    if (!answer)
+        return detail::report(given, answer.error());
+    if constexpr (std::is_void_v<typename Operation::response_type>)
+        return succeeded;
+    else
+    {
+        auto const taken = detail::take(*answer);
+        return taken ? detail::print(given, *taken) : detail::report(given, taken.error());
+    }
+}
+
+namespace detail
+{
+
+inline std::string option_name(std::string_view setting_name)
+{
+    std::string name = "--" + std::string(setting_name);
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
+}
+
+/** Settings from the profile, over them those from the environment, over them options. */
+inline result<settings> complete(
+    program const& of, std::string_view profile, settings const& given)
+{
+    auto found = read_profile(profiles_path(of.name), profile);
+    if (!found)
+        return found.error();
+    auto const from_environment = [&](std::string_view name)
+    {
+        auto text = environment(upper(of.name) + "_" + upper(name));
+        if (!text.empty())
+            found->insert_or_assign(std::string(name), std::move(text));
+    };
+    from_environment("base_url");
+    from_environment("client_id");
+    for (setting const& row : of.settings)
+        from_environment(row.name);
+    for (auto const& [name, value] : given)
+        if (!value.empty())
+            found->insert_or_assign(name, value);
+    return found;
+}
+
+/** The command that the arguments name: only its options are made, so that a program of many
+    operations starts quickly. */
+inline command const* named_in(program const& of, int count, char const* const* arguments)
+{
+    for (int i = 1; i < count; ++i)
+        for (command const& row : of.commands)
+            if (row.name == arguments[i])
+                return &row;
+    return nullptr;
+}
+
+inline constexpr char statuses[] =
+    "Exit status: 0 done, 1 other failures, 2 wrong usage or settings, 3 refused by a rule,\n"
+    "4 not allowed, 5 not found, 6 conflict, 7 the service failed, 8 not reachable, 9 timed out,\n"
+    "10 unreadable response, 11 outcome unknown.\n";
+
+} // namespace detail
+
+/** The main program. */
+inline int main(program const& of, int count, char const* const* arguments)
+{
+    command const* const what = detail::named_in(of, count, arguments);
+    static command const none{};
+    invocation given{of, what ? *what : none, {}, {}};
+    given.texts.resize(given.what.options.size());
+
+    CLI::App app{std::string(of.about), std::string(of.name)};
+    app.set_version_flag("--version", std::string(of.version));
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.footer(detail::statuses);
+    settings typed;
+    std::string const settings_group = "Settings";
+    app.add_option("--profile", given.profile, "The profile in " + profiles_path(of.name))
+        ->group(settings_group);
+    app.add_option("--base-url", typed["base_url"], "Address of the service")
+        ->group(settings_group);
+    if (of.has_credentials)
+        app.add_option("--client-id", typed["client_id"], "Identifier for tokens; the secret is in "
+                + detail::upper(of.name) + "_CLIENT_SECRET, in a file (client_secret_file of a"
+                " profile, mode 0600), or asked for")->group(settings_group);
+    for (setting const& row : of.settings)
+        app.add_option(detail::option_name(row.name), typed[std::string(row.name)],
+               std::string(row.help))->group(settings_group);
+    app.add_option("--output", given.output, "table (at a terminal the default), json or ndjson")
+        ->check(CLI::IsMember({"table", "json", "ndjson"}));
+    app.add_option("--save", given.save, "Write the picture or the bytes of the response to a file")
+        ->type_name("FILE");
+    app.add_option("--timeout", given.timeout, "Seconds that the call may take (30)");
+    app.add_flag("--dry-run", given.dry_run, "Print the request, and a line of curl; send nothing");
+    app.add_flag("--observe", given.observe, "Send a request that breaks a rule all the same");
+    app.add_flag("--trace", given.trace, "Print what the client does to the standard error");
+
+    for (command const& row : of.commands)
+    {
+        auto* const sub = app.add_subcommand(std::string(row.name), std::string(row.about));
+        sub->group(std::string(row.group));
+        for (std::size_t i = 0; &row == what && i != row.options.size(); ++i)
+        {
+            option const& stated = row.options[i];
+            auto* const made = sub->add_option(
+                std::string(stated.name), given.texts[i], std::string(stated.help));
+            made->type_name(std::string(stated.value))->allow_extra_args(false);
+            if (stated.repeats)
+                made->expected(1, 1000);
+            else
+                made->expected(1);
+        }
+    }
+    try
+    {
+        app.parse(count, const_cast<char**>(arguments));
+    }
+    catch (CLI::ParseError const& error)
+    {
+        return app.exit(error) == 0 ? succeeded : misused;
+    }
+    auto known = detail::complete(of, given.profile, typed);
+    if (!known)
+        return detail::complain(of, known.error().detail());
+    given.known = std::move(*known);
+    return what->run(given);
+}
+
+} // namespace restbind::cli
