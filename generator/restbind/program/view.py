@@ -293,8 +293,10 @@ class _Commands:
         if self._enum(resolved) is not None:
             return "VALUE"
         if not isinstance(resolved, ir.Scalar):
-            is_text = "object" not in resolved.json_types and "array" not in resolved.json_types
-            return "VALUE" if is_text else "JSON"
+            is_plain = isinstance(resolved, ir.OneOf) and all(
+                map(self._is_plain, resolved.alternatives)
+            )
+            return "VALUE" if is_plain else "JSON"
         if resolved.is_whole:
             return "INTEGER"
         return {"boolean": "true|false", "date": "DATE", "date-time": "TIME"}.get(
@@ -342,8 +344,10 @@ class _Commands:
         value += "".join(f"[:{field.upper()}]" for field in fields[needed:])
         if fields[0].endswith("_id"):  # a list of what the first member identifies
             name = dashed(fields[0].removesuffix("_id"))
-        ways = join(", ", [self._way(model, held) for held in members])
-        setter = code("&cli::list<{}>::add<{}, {}>", join(", ", way), needed, ways)
+        ways = join(",\n            ", [self._way(model, held) for held in members])
+        setter = code(
+            "&cli::list<{}>::add<{},\n            {}>", join(", ", way), needed, ways
+        )
         return Option(name, value, f"{said} May be repeated.".strip(), setter, is_needed, True)
 
 

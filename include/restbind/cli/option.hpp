@@ -135,8 +135,13 @@ auto& reach(typename owner<decltype(First)>::type& object)
         return reach<Rest...>(present(object.*First));
 }
 
-template <auto First, auto...>
-using owner_of_first = typename owner<decltype(First)>::type;
+/** The same of an object whose type the way tells. */
+template <auto First, auto... Rest>
+auto& member_of(void* object)
+{
+    using type = typename owner<decltype(First)>::type;
+    return reach<First, Rest...>(*static_cast<type*>(object));
+}
 
 } // namespace detail
 
@@ -144,8 +149,7 @@ using owner_of_first = typename owner<decltype(First)>::type;
 template <auto... Way>
 result<void> set(void* object, std::string_view text)
 {
-    using type = detail::owner_of_first<Way...>;
-    return detail::read_text(text, detail::reach<Way...>(*static_cast<type*>(object)));
+    return detail::read_text(text, detail::member_of<Way...>(object));
 }
 
 /** Replaces an object by what JSON text says. */
@@ -163,8 +167,7 @@ result<void> set_json(void* object, std::string_view text)
 template <auto... Way>
 result<void> set_member_json(void* object, std::string_view text)
 {
-    using type = detail::owner_of_first<Way...>;
-    auto& to = detail::reach<Way...>(*static_cast<type*>(object));
+    auto& to = detail::member_of<Way...>(object);
     return set_json<std::remove_reference_t<decltype(to)>>(&to, text);
 }
 
@@ -179,8 +182,7 @@ struct list
     template <std::size_t Needed, auto... Members>
     static result<void> add(void* object, std::string_view text)
     {
-        using type = detail::owner_of_first<Way...>;
-        auto& to = detail::present(detail::reach<Way...>(*static_cast<type*>(object)));
+        auto& to = detail::present(detail::member_of<Way...>(object));
         if (text.starts_with('{'))
             return detail::read_text(text, to);
         auto& element = to.emplace_back();

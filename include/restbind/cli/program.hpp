@@ -72,11 +72,11 @@ struct invocation
     program const& of;
     command const& what;
     /** The texts of each option of the command, in their order. */
-    std::vector<std::vector<std::string>> texts;
-    cli::settings known;
+    std::vector<std::vector<std::string>> texts{};
+    cli::settings known{};
     std::string profile = "default";
-    std::string output;
-    std::string save;
+    std::string output{};
+    std::string save{};
     double timeout = 0;
     bool dry_run = false;
     bool observe = false;
@@ -349,7 +349,7 @@ inline int main(program const& of, int count, char const* const* arguments)
 {
     command const* const what = detail::named_in(of, count, arguments);
     static command const none{};
-    invocation given{of, what ? *what : none, {}, {}};
+    invocation given{.of = of, .what = what ? *what : none};
     given.texts.resize(given.what.options.size());
 
     CLI::App app{std::string(of.about), std::string(of.name)};

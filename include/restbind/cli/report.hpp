@@ -127,9 +127,9 @@ inline void print_error(std::ostream& out, std::string_view program, error const
 {
     if (!why.violations().empty())
     {
-        auto const& detail = why.problem().detail;
+        std::string const& text = why.problem().detail;
         out << program << ": refused (" << why.status() << ")"
-            << (detail ? ": " + detail::shown(*detail) : "") << '\n';
+            << (text.empty() ? "" : ": " + detail::shown(text)) << '\n';
         print_violations(out, why.violations());
         out << (why.kind() == error_kind::validation_failed ? "Found here; nothing was sent.\n"
                                                             : "Told by the service.\n");
@@ -395,7 +395,7 @@ inline void print_request(std::ostream& out, std::string_view program, std::stri
     out << "\ncurl -X " << std::string_view(method.data(), method.size()) << ' '
         << shell_word(std::string(base_url) + request.target);
     for (auto const& [name, value] : request.headers)
-        out << " -H " << shell_word(name + ": " + value);
+        out << " -H " << shell_word(std::string(name).append(": ").append(value));
     if (has_token)
         out << " -H \"Authorization: Bearer $" << program << "_TOKEN\"";
     if (!request.content().empty())
