@@ -153,15 +153,12 @@ inline output_form form_of(invocation const& given)
 inline exit_status print(invocation const& given, received const& answer)
 {
     std::optional<std::string> bytes = answer.bytes;
-    boost::json::value value;
+    json_node value;
     if (!answer.json.empty())
     {
-        boost::system::error_code wrong;
-        value = boost::json::parse(answer.json, wrong);
-        if (wrong)
-            return std::cerr << given.of.name << ": " << wrong.message() << '\n', failed;
+        value = node_reader(answer.json).read();
         if (auto const picture = picture_in(value); picture && !given.save.empty())
-            if (auto decoded = base64_decode(*picture))
+            if (auto const decoded = base64_decode(*picture))
                 bytes.emplace(decoded->begin(), decoded->end());
     }
     if (bytes && !given.save.empty())
@@ -331,9 +328,16 @@ inline result<settings> complete(
 inline command const* named_in(program const& of, int count, char const* const* arguments)
 {
     for (int i = 1; i < count; ++i)
+    {
+        std::string_view const word = arguments[i];
         for (command const& row : of.commands)
-            if (row.name == arguments[i])
+            if (row.name == word)
                 return &row;
+        bool const is_switch = word == "--dry-run" || word == "--observe" || word == "--trace"
+            || word == "--help" || word == "--version";
+        if (word.starts_with("--") && word.find('=') == word.npos && !is_switch)
+            ++i; // its value, which may be called as a command
+    }
     return nullptr;
 }
 
@@ -386,8 +390,8 @@ inline int main(program const& of, int count, char const* const* arguments)
         for (std::size_t i = 0; &row == what && i != row.options.size(); ++i)
         {
             option const& stated = row.options[i];
-            auto* const made = sub->add_option(
-                std::string(stated.name), given.texts[i], std::string(stated.help));
+            auto* const made = sub->add_option(std::string(stated.name), given.texts[i],
+                std::string(stated.help) + (stated.required ? " Required." : ""));
             made->type_name(std::string(stated.value))->allow_extra_args(false);
             if (stated.repeats)
                 made->expected(1, 1000);
@@ -401,6 +405,8 @@ inline int main(program const& of, int count, char const* const* arguments)
     }
     catch (CLI::ParseError const& error)
     {
+        if (auto const rest = app.remaining(); what == nullptr && !rest.empty())
+            return detail::complain(of, "there is no command `" + rest.front() + "`; --help lists all");
         return app.exit(error) == 0 ? succeeded : misused;
     }
     auto known = detail::complete(of, given.profile, typed);

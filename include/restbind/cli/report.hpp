@@ -11,16 +11,17 @@
 
 #include <boost/beast/http/verb.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <fstream>
 #include <optional>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -151,154 +152,237 @@ enum class output_form : unsigned char
 namespace detail
 {
 
-namespace bj = boost::json;
-
 inline constexpr std::string_view png_start = "iVBORw0KGgo"; // in base64
 
-inline std::string cell(bj::value const& value)
+} // namespace detail
+
+/** A JSON value for printing, whose texts and numbers stay as they came: `9.00` is no `9.0`. */
+struct json_node
 {
-    if (value.is_string())
+    enum class kind : unsigned char
     {
-        auto const& text = value.get_string();
-        if (std::string_view(text).starts_with(png_start))
-            return "(PNG picture, " + std::to_string(text.size() / 4 * 3) + " bytes; --save FILE)";
-        return shown(text);
+        object,
+        list,
+        string,
+        other ///< a number, true, false or null
+    };
+
+    kind is = kind::other;
+    /** The JSON text of a string, with its quotes and escapes, or of what is neither object nor
+        list. */
+    std::string text{};
+    /** Members of an object with their names, elements of a list without. */
+    std::vector<std::pair<std::string, json_node>> held{};
+
+    /** Whether it holds others. */
+    bool is_filled() const noexcept { return !held.empty(); }
+
+    /** Whether it is a list of objects or lists. */
+    bool is_list_of_more() const noexcept
+    {
+        return is == kind::list && is_filled() && held.front().second.is < kind::string;
     }
-    if (value.is_null())
-        return "-";
-    if (value.is_array() && !value.get_array().empty() && value.get_array()[0].is_structured())
-        return "(" + std::to_string(value.get_array().size()) + ")";
-    return shown(bj::serialize(value));
+
+    /** What a string says; for all others their JSON text. */
+    std::string said() const
+    {
+        if (is != kind::string)
+            return text;
+        boost::system::error_code ignored; // the text was encoded here
+        auto const value = boost::json::parse(text, ignored);
+        return value.is_string() ? std::string(value.get_string()) : text;
+    }
+};
+
+namespace detail
+{
+
+/** Reads JSON text that was encoded here: compact, and right. */
+class node_reader
+{
+public:
+    explicit node_reader(std::string_view text)
+        : rest_(text)
+    {
+    }
+
+    json_node read()
+    {
+        json_node value;
+        if (rest_.starts_with('{') || rest_.starts_with('['))
+        {
+            bool const is_object = take() == '{';
+            value.is = is_object ? json_node::kind::object : json_node::kind::list;
+            while (!rest_.starts_with('}') && !rest_.starts_with(']'))
+            {
+                std::string name = is_object ? read().said() : std::string();
+                if (is_object)
+                    take(); // the colon
+                value.held.emplace_back(std::move(name), read());
+                if (rest_.starts_with(','))
+                    take();
+            }
+            take();
+            return value;
+        }
+        std::size_t end = rest_.find_first_of(",:]}");
+        if (rest_.starts_with('"'))
+        {
+            value.is = json_node::kind::string;
+            for (end = 1; rest_[end] != '"'; ++end)
+                end += rest_[end] == '\\' ? 1 : 0;
+            ++end;
+        }
+        value.text = rest_.substr(0, end);
+        rest_.remove_prefix(value.text.size());
+        return value;
+    }
+
+private:
+    char take()
+    {
+        char const first = rest_.front();
+        rest_.remove_prefix(1);
+        return first;
+    }
+
+    std::string_view rest_;
+};
+
+inline void write_compact(std::ostream& out, json_node const& value)
+{
+    bool const is_object = value.is == json_node::kind::object;
+    if (!is_object && value.is != json_node::kind::list)
+        return void(out << value.text);
+    out << (is_object ? '{' : '[');
+    for (auto const& [name, held] : value.held)
+    {
+        out << (&held == &value.held.front().second ? "" : ",");
+        if (is_object)
+            out << json::encode(name).value() << ':';
+        write_compact(out, held);
+    }
+    out << (is_object ? '}' : ']');
 }
+
+inline std::string cell(json_node const& value)
+{
+    if (value.is_list_of_more())
+        return "(" + std::to_string(value.held.size()) + ")";
+    std::ostringstream compact;
+    write_compact(compact, value);
+    std::string text = value.is == json_node::kind::string ? value.said() : compact.str();
+    if (text.starts_with(png_start))
+        return "(PNG picture, " + std::to_string(text.size() / 4 * 3) + " bytes; --save FILE)";
+    return text == "null" ? "-" : shown(text);
+}
+
+using row = std::vector<std::pair<std::string, json_node const*>>;
 
 /** The members of an object, those of objects in it with their names in front. */
-inline void flatten(std::vector<std::pair<std::string, bj::value>>& to, std::string const& prefix,
-    bj::object const& from)
+inline void flatten(row& to, std::string const& prefix, json_node const& from)
 {
-    for (auto const& [name, value] : from)
-    {
-        std::string const full = prefix + std::string(name);
-        if (value.is_object() && !value.get_object().empty())
-            flatten(to, full + ".", value.get_object());
+    for (auto const& [name, value] : from.held)
+        if (value.is == json_node::kind::object && value.is_filled())
+            flatten(to, prefix + name + ".", value);
         else
-            to.emplace_back(full, value);
-    }
+            to.emplace_back(prefix + name, &value);
 }
 
-inline void print_rows(std::ostream& out, bj::array const& list)
+inline void print_rows(std::ostream& out, json_node const& list)
 {
     std::vector<std::string> names;
-    std::vector<std::vector<std::pair<std::string, bj::value>>> rows;
-    for (bj::value const& element : list)
+    std::vector<row> rows;
+    for (auto const& [none, element] : list.held)
     {
-        auto& row = rows.emplace_back();
-        if (element.is_object())
-            flatten(row, "", element.get_object());
+        row& members = rows.emplace_back();
+        if (element.is == json_node::kind::object)
+            flatten(members, "", element);
         else
-            row.emplace_back("value", element);
-        for (auto const& [name, value] : row)
+            members.emplace_back("value", &element);
+        for (auto const& [name, value] : members)
             if (std::find(names.begin(), names.end(), name) == names.end())
                 names.push_back(name);
     }
     std::vector<std::vector<std::string>> lines{names};
-    for (auto const& row : rows)
+    for (row const& members : rows)
     {
         auto& line = lines.emplace_back();
         for (std::string const& name : names)
         {
-            auto const found = std::find_if(
-                row.begin(), row.end(), [&](auto const& member) { return member.first == name; });
-            line.push_back(found == row.end() ? "" : cell(found->second));
+            auto const found = std::find_if(members.begin(), members.end(),
+                [&](auto const& member) { return member.first == name; });
+            line.push_back(found == members.end() ? "" : cell(*found->second));
         }
     }
+    std::vector<std::size_t> widths(names.size());
+    for (auto const& line : lines)
+        for (std::size_t column = 0; column != line.size(); ++column)
+            widths[column] = std::max(widths[column], line[column].size());
     for (auto const& line : lines)
     {
         for (std::size_t column = 0; column != line.size(); ++column)
-        {
-            std::size_t width = 0;
-            for (auto const& other : lines)
-                width = std::max(width, other[column].size());
-            pad(out, line[column], column + 1 == line.size() ? 0 : width + 2);
-        }
+            pad(out, line[column], column + 1 == line.size() ? 0 : widths[column] + 2);
         out << '\n';
     }
 }
 
-inline void print_table(std::ostream& out, bj::value const& value)
+/** The list that a value is, or that is all it holds. */
+inline json_node const* list_in(json_node const& value)
 {
-    if (value.is_array())
-        return print_rows(out, value.get_array());
-    if (!value.is_object())
+    if (value.is == json_node::kind::object && value.held.size() == 1)
+        return list_in(value.held.front().second);
+    return value.is == json_node::kind::list ? &value : nullptr;
+}
+
+inline void print_table(std::ostream& out, json_node const& value)
+{
+    if (json_node const* list = list_in(value))
+        return print_rows(out, *list);
+    if (value.is != json_node::kind::object)
         return void(out << cell(value) << '\n');
-    std::vector<std::pair<std::string, bj::value>> members;
-    flatten(members, "", value.get_object());
+    row members;
+    flatten(members, "", value);
     std::size_t width = 0;
     for (auto const& member : members)
         width = std::max(width, member.first.size());
     for (auto const& [name, held] : members)
     {
         pad(out, name, width + 2);
-        out << cell(held) << '\n';
+        out << cell(*held) << '\n';
     }
     for (auto const& [name, held] : members)
-        if (held.is_array() && !held.get_array().empty() && held.get_array()[0].is_structured())
+        if (held->is_list_of_more())
         {
             out << '\n' << name << '\n';
-            print_rows(out, held.get_array());
+            print_rows(out, *held);
         }
 }
 
-inline void print_indented(std::ostream& out, bj::value const& value, std::string const& margin)
+inline void print_indented(std::ostream& out, json_node const& value, std::string const& margin)
 {
-    bool is_first = true;
-    auto const next = [&]
+    if (!value.is_filled())
+        return write_compact(out, value);
+    bool const is_object = value.is == json_node::kind::object;
+    out << (is_object ? '{' : '[');
+    for (auto const& [name, held] : value.held)
     {
-        out << (is_first ? "\n" : ",\n") << margin << "  ";
-        is_first = false;
-    };
-    if (value.is_object() && !value.get_object().empty())
-    {
-        out << '{';
-        for (auto const& [name, held] : value.get_object())
-        {
-            next();
-            out << bj::serialize(bj::string_view(name)) << ": ";
-            print_indented(out, held, margin + "  ");
-        }
-        out << '\n' << margin << '}';
+        out << (&held == &value.held.front().second ? "\n" : ",\n") << margin << "  ";
+        if (is_object)
+            out << json::encode(name).value() << ": ";
+        print_indented(out, held, margin + "  ");
     }
-    else if (value.is_array() && !value.get_array().empty())
-    {
-        out << '[';
-        for (auto const& held : value.get_array())
-        {
-            next();
-            print_indented(out, held, margin + "  ");
-        }
-        out << '\n' << margin << ']';
-    }
-    else
-        out << bj::serialize(value);
+    out << '\n' << margin << (is_object ? '}' : ']');
 }
 
-/** The list that a value is, or that is its only list of objects. */
-inline bj::array const* list_in(bj::value const& value)
+inline std::optional<std::string> picture_in(json_node const& value)
 {
-    if (value.is_array())
-        return &value.get_array();
-    if (!value.is_object() || value.get_object().size() != 1)
-        return nullptr;
-    return value.get_object().begin()->value().if_array();
-}
-
-inline std::optional<std::string_view> picture_in(bj::value const& value)
-{
-    if (value.is_string() && std::string_view(value.get_string()).starts_with(png_start))
-        return std::string_view(value.get_string());
-    if (value.is_object())
-        for (auto const& member : value.get_object())
-            if (auto const found = picture_in(member.value()))
-                return found;
+    if (value.is == json_node::kind::string)
+        if (auto text = value.said(); text.starts_with(png_start))
+            return text;
+    for (auto const& [name, held] : value.held)
+        if (auto found = picture_in(held))
+            return found;
     return {};
 }
 
@@ -351,21 +435,22 @@ inline bool save(std::string const& path, std::string_view bytes)
 
 } // namespace detail
 
-/** Prints JSON text. Numbers stay as they came where they are whole or doubles. */
-inline void print_value(std::ostream& out, boost::json::value const& value, output_form form)
+/** Prints a value. */
+inline void print_value(std::ostream& out, json_node const& value, output_form form)
 {
     if (form == output_form::table)
-        detail::print_table(out, value);
-    else if (form == output_form::json)
-    {
+        return detail::print_table(out, value);
+    if (form == output_form::json)
         detail::print_indented(out, value, "");
-        out << '\n';
-    }
     else if (auto const* list = detail::list_in(value))
-        for (boost::json::value const& element : *list)
-            out << boost::json::serialize(element) << '\n';
+        for (auto const& [none, element] : list->held)
+        {
+            out << (&element == &list->held.front().second ? "" : "\n");
+            detail::write_compact(out, element);
+        }
     else
-        out << boost::json::serialize(value) << '\n';
+        detail::write_compact(out, value);
+    out << '\n';
 }
 
 /** A word of a shell: in single quotes. */

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: BSL-1.0
+"""command_line.py SANDBOX SCENARIO PROGRAM: what the generated command line does against the
+sandbox: its output, its refusals, its exit statuses, and where its secrets come from."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+SOME_SECONDS = 20
+SECRET = "kiosk-secret-for-the-sandbox-only"
+SESSION, SEAT, RATE = "4500000001", "5100000101", "4600000001"
+FILES = pathlib.Path(__file__).parents[3] / "examples/command_line"
+sandbox, scenario, program = "", "", ""
+
+
+def started(folder):
+    """The sandbox, and its address."""
+    output = pathlib.Path(folder) / "out"
+    with output.open("w") as stream:
+        process = subprocess.Popen(
+            [sandbox, "--port", "0", "--scenario", scenario], stdout=stream
+        )
+    for _ in range(10 * SOME_SECONDS):
+        if found := re.search(r"listening on (http://[^/\s]+)", output.read_text()):
+            return process, found.group(1)
+        time.sleep(0.1)
+    process.kill()
+    process.wait()
+    raise RuntimeError("the sandbox did not start")
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        process, self.address = started(folder.name)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        self.secret = self.folder / "secret"
+        self.secret.write_text(f"{SECRET}\n")
+        self.secret.chmod(0o600)
+        self.config = self.folder / "ticketing/config"
+        self.config.parent.mkdir()
+        self.config.write_text(f"""# what holds for all
+client_id = c11e0000-0000-4000-8000-00000000000a
+directory_id = d1ec7081-0000-4000-8000-000000000001
+api_app_guid = a9100000-0000-4000-8000-000000000002
+auth_url = {self.address}
+base_url = {self.address}
+client_secret_file = {self.secret}
+
+[arena]
+tenant = arena
+
+[nowhere]
+tenant = nowhere
+""")
+
+    def run_program(self, *arguments, profile="arena", text="", **environment):
+        """Status, output and errors. The terminal is no part of it."""
+        run = subprocess.run(
+            [program, "--profile", profile, *arguments],
+            capture_output=True,
+            text=True,
+            input=text,
+            timeout=SOME_SECONDS,
+            check=False,
+            env={"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder), **environment},
+        )
+        return run.returncode, run.stdout, run.stderr
+
+    def test_a_list_is_json_a_line_for_each_or_a_table(self):
+        status, output, errors = self.run_program("list-events")
+        self.assertEqual((status, errors), (0, ""))
+        events = json.loads(output)["events"]
+        self.assertEqual([event["name"] for event in events], ["Winter concert", "Spring play"])
+        _, lines, _ = self.run_program("list-events", "--output", "ndjson")
+        self.assertEqual([json.loads(line) for line in lines.splitlines()], events)
+        _, table, _ = self.run_program("list-events", "--output=table")
+        head, *rows = table.splitlines()
+        self.assertEqual(head.split()[:3], ["eventId", "name", "venueId"])
+        self.assertEqual(rows[0].split()[:3], ["4400000001", "Winter", "concert"])
+
+    def test_a_seat_is_held_by_the_short_form_and_by_json(self):
+        status, output, errors = self.run_program(
+            "allocate-manual-seats", "--event-session-id", SESSION, "--seat", f"{SEAT}:{RATE}:true"
+        )
+        self.assertEqual((status, errors), (0, ""))
+        held = json.loads(output)
+        self.assertEqual(held["cartItemDetail"][0]["seatProperties"]["seatId"], int(SEAT))
+        # digits of money stay as the service sends them
+        self.assertRegex(output, r'"amount": \d+\.\d0,')
+        release = {
+            "eventSessionId": int(SESSION),
+            "detail": [{"seatId": int(SEAT), "rateId": int(RATE), "actionSelect": False}],
+        }
+        status, output, errors = self.run_program(
+            "allocate-manual-seats",
+            "--json",
+            "-",
+            "--cart-id",
+            str(held["cartId"]),
+            "--cart-item-id",
+            str(held["cartItemId"]),
+            text=json.dumps(release),
+        )
+        self.assertEqual((status, errors, json.loads(output)["cartItemDetail"]), (0, "", []))
+
+    def test_a_refusal_reads_the_same_whoever_refuses(self):
+        request = ["allocate-manual-seats", "--event-session-id", "0"]
+        request += ["--seat", "101:7:true", "--seat", "0:7:true"]
+        status, output, local = self.run_program(*request)
+        self.assertEqual((status, output), (3, ""))
+        self.assertEqual(
+            local.splitlines(),
+            [
+                "ticketing: refused (422): The request contains 2 validation error(s)",
+                "  /eventSessionId   EventSessionId must be greater than 0",
+                "  /detail/1/seatId  SeatId must be greater than 0",
+                "Found here; nothing was sent.",
+            ],
+        )
+        status, _, remote = self.run_program("--observe", *request)
+        self.assertEqual(status, 3)
+        self.assertEqual(remote.splitlines()[:-1], local.splitlines()[:-1])
+        self.assertEqual(remote.splitlines()[-1], "Told by the service.")
+
+    def test_all_mistakes_of_options_are_told_at_once(self):
+        status, _, errors = self.run_program(
+            "allocate-manual-seats", "--cart-id", "x", "--seat", "101:7"
+        )
+        self.assertEqual(status, 2)
+        self.assertIn("--cart-id x: expected an integer", errors)
+        self.assertIn("--event-session-id INTEGER is missing", errors)
+        self.assertIn("--seat 101:7: has 2 of the 3 parts", errors)
+        status, _, errors = self.run_program("sell-everything")
+        self.assertEqual(status, 2)
+        self.assertIn("sell-everything", errors)
+
+    def test_exit_statuses_tell_kinds_of_errors(self):
+        kinds = (
+            (4, ["list-events"], {"profile": "nowhere"}),
+            (5, ["confirm-order", "--json", '{"cartId": 1}'], {}),
+            (8, ["--base-url", "http://127.0.0.1:1", "list-events"], {}),
+            (2, ["list-events"], {"profile": "unknown"}),
+            (4, ["list-events"], {"TICKETING_CLIENT_SECRET": "another"}),
+        )
+        for expected, arguments, more in kinds:
+            with self.subTest(arguments=arguments, more=more):
+                status, _, errors = self.run_program(*arguments, **more)
+                self.assertEqual(status, expected, errors)
+
+    def test_a_secret_comes_from_the_environment_or_a_private_file_only(self):
+        self.secret.chmod(0o640)
+        status, _, errors = self.run_program("list-events")
+        self.assertEqual(status, 2)
+        self.assertIn("chmod 600", errors)
+        self.assertEqual(self.run_program("list-events", TICKETING_CLIENT_SECRET=SECRET)[0], 0)
+        status, _, _ = self.run_program("--client-secret", SECRET, "list-events")
+        self.assertEqual(status, 2)
+        with self.config.open("a") as file:
+            file.write(f"client_secret = {SECRET}\n")
+        status, _, errors = self.run_program("list-events")
+        self.assertEqual(status, 2)
+        self.assertIn("a secret does not stand here", errors)
+        self.assertNotIn(SECRET, errors)
+
+    def test_a_dry_run_shows_the_request_and_sends_nothing(self):
+        status, output, _ = self.run_program(
+            "allocate-products", "--cart-id", "1", "--product-id", "2", "--quantity", "3",
+            "--dry-run", "--base-url", "http://127.0.0.1:1",
+        )
+        self.assertEqual(status, 0)
+        self.assertIn("POST http://127.0.0.1:1/api/v1/ext/cart/allocateProducts\n", output)
+        self.assertIn("x-tenant: arena\n", output)
+        self.assertIn("""--data-binary '{"cartId":1,"productId":2,"quantity":3}'""", output)
+        self.assertNotIn(SECRET, output)
+
+    def test_a_picture_is_saved(self):
+        path = self.folder / "plan.png"
+        status, output, errors = self.run_program(
+            "venue-picture", "--venue-id", "4300000001", "--option", "numbers-only",
+            "--save", str(path),
+        )
+        self.assertEqual((status, output), (0, ""), errors)
+        self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_it_starts_at_once(self):
+        fastest = 1.0
+        for _ in range(10):
+            begin = time.perf_counter()
+            self.run_program("--version")
+            fastest = min(fastest, time.perf_counter() - begin)
+        self.assertLess(fastest, 0.05)  # 10 ms and what a loaded machine adds
+
+    def test_bash_completes_commands_options_and_values(self):
+        def completed(*words):
+            script = (
+                f"source {FILES / 'ticketing.bash'}; COMP_WORDS=(ticketing {' '.join(words)});"
+                f" COMP_CWORD={len(words)}; _ticketing 2>/dev/null; echo \"${{COMPREPLY[@]}}\""
+            )
+            run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+            return run.stdout.split()
+
+        self.assertEqual(completed("al"), [
+            "allocate-manual-seats", "allocate-best-seats", "allocate-products"])
+        self.assertIn("--seat", completed("allocate-manual-seats", "--s"))
+        self.assertEqual(completed("venue-picture", "--option", "n"), ["numbers-only"])
+        self.assertEqual(completed("list-events", "--output", "n"), ["ndjson"])
+
+
+if __name__ == "__main__":
+    sandbox, scenario, program = sys.argv[1:4]
+    unittest.main(argv=sys.argv[:1])
