@@ -8,7 +8,6 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from typing import IO
 
 from restbind import manifest
 from restbind import options as files
@@ -16,6 +15,7 @@ from restbind import progress
 from restbind.diagnostics import Diagnostics
 from restbind.docs.arguments import add_site
 from restbind.options import Several
+from restbind.parsers import Command, Parser
 from restbind.version import VERSION
 
 # The options that decide what the headers say; `check` finds them again in the manifest.
@@ -51,36 +51,13 @@ class Unusable(Exception):
     """The options file cannot be used, which has been told."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
-        # Not all versions of argparse bear a reader who has gone.
-        progress.tell(message, file or sys.stderr)
-
-
-class _Command(_Parser):
-    """Takes options between positional arguments, and tells of unknown ones how the command itself
-    is used."""
-
-    _is_mixing = False
-
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        if self._is_mixing:
-            return super().parse_known_args(args, namespace)
-        self._is_mixing = True
-        found, unknown = self.parse_known_intermixed_args(args, namespace)
-        self._is_mixing = False
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return found, unknown
-
-
 def command_line() -> argparse.ArgumentParser:
     """The parser with all commands and options; an option that is not given is None."""
     about = "OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings."
-    parser = _Parser(prog="restbind", description=about, allow_abbrev=False)
+    parser = Parser(prog="restbind", description=about, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
     commands = parser.add_subparsers(
-        dest="command", required=True, metavar="command", parser_class=_Command
+        dest="command", required=True, metavar="command", parser_class=Command
     )
     _add_generate(commands)
     check = _command(
@@ -109,7 +86,7 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_generate(commands: _Commands[_Command]) -> None:
+def _add_generate(commands: _Commands[Command]) -> None:
     parser = _command(commands, "generate", "write the headers of a document")
     _add_output(parser)
     _add_switch(
@@ -126,7 +103,7 @@ def _add_generate(commands: _Commands[_Command]) -> None:
     )
 
 
-def _add_explain(commands: _Commands[_Command]) -> None:
+def _add_explain(commands: _Commands[Command]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
     parser = _named(commands, "explain", about)
     parser.add_argument(
@@ -147,7 +124,7 @@ def _add_explain(commands: _Commands[_Command]) -> None:
     _add_formats(parser)
 
 
-def _add_diff(commands: _Commands[_Command]) -> None:
+def _add_diff(commands: _Commands[Command]) -> None:
     about = "tell what changes for C++ code between two versions of a document"
     parser = _named(commands, "diff", about)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
@@ -175,7 +152,7 @@ def _add_diff(commands: _Commands[_Command]) -> None:
     )
 
 
-def _add_keys(commands: _Commands[_Command]) -> None:
+def _add_keys(commands: _Commands[Command]) -> None:
     about = (
         "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
     )
@@ -183,7 +160,7 @@ def _add_keys(commands: _Commands[_Command]) -> None:
     parser.add_argument("--path", action="store_true", help="print where its file is")
 
 
-def _add_single_header(commands: _Commands[_Command]) -> None:
+def _add_single_header(commands: _Commands[Command]) -> None:
     about = (
         "write models, validation, JSON and operations of generated headers as one header, "
         "without a network"
@@ -205,7 +182,7 @@ def _add_single_header(commands: _Commands[_Command]) -> None:
     )
 
 
-def _add_cli(commands: _Commands[_Command]) -> None:
+def _add_cli(commands: _Commands[Command]) -> None:
     parser = _command(
         commands,
         "cli",
@@ -236,14 +213,14 @@ def _add_namespace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _named(commands: _Commands[_Command], name: str, about: str, more: str = "") -> _Command:
+def _named(commands: _Commands[Command], name: str, about: str, more: str = "") -> Command:
     words = f"{about[:1].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=words, allow_abbrev=False)
     parser.set_defaults(parser=parser)
     return parser
 
 
-def _command(commands: _Commands[_Command], name: str, about: str, more: str = "") -> _Command:
+def _command(commands: _Commands[Command], name: str, about: str, more: str = "") -> Command:
     parser = _named(commands, name, about, more)
     parser.add_argument("spec", metavar="SPEC", nargs="?", help="an OpenAPI document, YAML or JSON")
     _add_reading(parser)
@@ -461,7 +438,7 @@ def _relative(path: str, folder: str) -> str:
 def _recall(options: argparse.Namespace) -> None:
     """Puts what the manifest keeps in the place of options that were not given. One that nobody
     could have given is not taken."""
-    known = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    known = Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
     _add_output(known)
     _add_reading(known)
     try:

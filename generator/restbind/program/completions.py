@@ -65,12 +65,15 @@ complete -F {function} {program.name}
 """
 
 
+def _zsh_text(text: str) -> str:
+    """What stands between brackets or colons in zsh's descriptions."""
+    return "".join(f"\\{char}" if char in "[]:\\" else char for char in text)
+
+
 def _zsh_option(name: str, about: str, value: str, choices: tuple[str, ...], repeats: bool) -> str:
-    text = "".join(f"\\{char}" if char in "[]:\\" else char for char in about)
     action = f"({' '.join(choices)})" if choices else "_files" if "FILE" in value else ""
-    label = "".join(f"\\{char}" if char in "[]:\\" else char for char in value)
-    ending = f":{label}:{action}" if value else ""
-    return _quoted(f"{'*' if repeats else ''}--{name}[{text}]{ending}")
+    ending = f":{_zsh_text(value)}:{action}" if value else ""
+    return _quoted(f"{'*' if repeats else ''}--{name}[{_zsh_text(about)}]{ending}")
 
 
 def _zsh_of(option: Option) -> str:
@@ -80,7 +83,8 @@ def _zsh_of(option: Option) -> str:
 def zsh(program: Program) -> str:
     """The same, with what each command and option means."""
     described = "\n".join(
-        f"        {_quoted(f'{command.name}:{command.about}')}" for command in program.commands
+        f"        {_quoted(f'{command.name}:{_zsh_text(command.about)}')}"
+        for command in program.commands
     )
     common = " ".join(
         _zsh_option(

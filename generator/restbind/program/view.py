@@ -345,9 +345,7 @@ class _Commands:
         if fields[0].endswith("_id"):  # a list of what the first member identifies
             name = dashed(fields[0].removesuffix("_id"))
         ways = join(",\n            ", [self._way(model, held) for held in members])
-        setter = code(
-            "&cli::list<{}>::add<{},\n            {}>", join(", ", way), needed, ways
-        )
+        setter = code("&cli::list<{}>::add<{},\n            {}>", join(", ", way), needed, ways)
         return Option(name, value, f"{said} May be repeated.".strip(), setter, is_needed, True)
 
 

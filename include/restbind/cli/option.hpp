@@ -30,7 +30,7 @@ struct named_value
 /** An option of a command. */
 struct option
 {
-    /** With its dashes: `--cart-id`. */
+    /** With its dashes: `--page-size`. */
     std::string_view name;
     /** What its value is, in capitals: `INTEGER`. */
     std::string_view value;

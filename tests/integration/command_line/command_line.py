@@ -23,9 +23,7 @@ def started(folder):
     """The sandbox, and its address."""
     output = pathlib.Path(folder) / "out"
     with output.open("w") as stream:
-        process = subprocess.Popen(
-            [sandbox, "--port", "0", "--scenario", scenario], stdout=stream
-        )
+        process = subprocess.Popen([sandbox, "--port", "0", "--scenario", scenario], stdout=stream)
     for _ in range(10 * SOME_SECONDS):
         if found := re.search(r"listening on (http://[^/\s]+)", output.read_text()):
             return process, found.group(1)
@@ -48,7 +46,8 @@ class CommandLine(unittest.TestCase):
         self.secret.chmod(0o600)
         self.config = self.folder / "ticketing/config"
         self.config.parent.mkdir()
-        self.config.write_text(f"""# what holds for all
+        self.config.write_text(
+            f"""# what holds for all
 client_id = c11e0000-0000-4000-8000-00000000000a
 directory_id = d1ec7081-0000-4000-8000-000000000001
 api_app_guid = a9100000-0000-4000-8000-000000000002
@@ -61,7 +60,8 @@ tenant = arena
 
 [nowhere]
 tenant = nowhere
-""")
+"""
+        )
 
     def run_program(self, *arguments, profile="arena", text="", **environment):
         """Status, output and errors. The terminal is no part of it."""
@@ -174,8 +174,16 @@ tenant = nowhere
 
     def test_a_dry_run_shows_the_request_and_sends_nothing(self):
         status, output, _ = self.run_program(
-            "allocate-products", "--cart-id", "1", "--product-id", "2", "--quantity", "3",
-            "--dry-run", "--base-url", "http://127.0.0.1:1",
+            "allocate-products",
+            "--cart-id",
+            "1",
+            "--product-id",
+            "2",
+            "--quantity",
+            "3",
+            "--dry-run",
+            "--base-url",
+            "http://127.0.0.1:1",
         )
         self.assertEqual(status, 0)
         self.assertIn("POST http://127.0.0.1:1/api/v1/ext/cart/allocateProducts\n", output)
@@ -186,8 +194,13 @@ tenant = nowhere
     def test_a_picture_is_saved(self):
         path = self.folder / "plan.png"
         status, output, errors = self.run_program(
-            "venue-picture", "--venue-id", "4300000001", "--option", "numbers-only",
-            "--save", str(path),
+            "venue-picture",
+            "--venue-id",
+            "4300000001",
+            "--option",
+            "numbers-only",
+            "--save",
+            str(path),
         )
         self.assertEqual((status, output), (0, ""), errors)
         self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
@@ -204,13 +217,14 @@ tenant = nowhere
         def completed(*words):
             script = (
                 f"source {FILES / 'ticketing.bash'}; COMP_WORDS=(ticketing {' '.join(words)});"
-                f" COMP_CWORD={len(words)}; _ticketing 2>/dev/null; echo \"${{COMPREPLY[@]}}\""
+                f' COMP_CWORD={len(words)}; _ticketing 2>/dev/null; echo "${{COMPREPLY[@]}}"'
             )
             run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
             return run.stdout.split()
 
-        self.assertEqual(completed("al"), [
-            "allocate-manual-seats", "allocate-best-seats", "allocate-products"])
+        self.assertEqual(
+            completed("al"), ["allocate-manual-seats", "allocate-best-seats", "allocate-products"]
+        )
         self.assertIn("--seat", completed("allocate-manual-seats", "--s"))
         self.assertEqual(completed("venue-picture", "--option", "n"), ["numbers-only"])
         self.assertEqual(completed("list-events", "--output", "n"), ["ndjson"])
