@@ -74,6 +74,23 @@ constexpr cli::option options_of_allocate_manual_seats[]{
         true, true},
 };
 
+constexpr cli::probe probes_of_allocate_manual_seats[]{
+    {"/cartId: minimum 0",
+        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}],\"cartId\":-1}"},
+    {"/cartItemId: minimum 0",
+        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}],\"cartItemId\":-1}"},
+    {"/eventSessionId: exclusiveMinimum 0",
+        "{\"eventSessionId\":0,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}]}"},
+    {"/detail: minItems 1",
+        "{\"eventSessionId\":1,\"detail\":[]}"},
+    {"/detail/0/seatId: exclusiveMinimum 0",
+        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":0,\"rateId\":1,\"actionSelect\":true}]}"},
+    {"/detail/0/rateId: exclusiveMinimum 0",
+        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":0,\"actionSelect\":true}]}"},
+    {"/detail/0/actionSelect: false",
+        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":false}]}"},
+};
+
 constexpr cli::option options_of_allocate_best_seats[]{
     {"--json", "JSON|@FILE|-",
         "The body as JSON, from a file (@FILE) or the standard input (-); options change it.",
@@ -95,6 +112,13 @@ constexpr cli::option options_of_allocate_best_seats[]{
         "The price category.",
         &cli::set<&api::AllocateBestSeatsRequest::price_category>,
         true, false},
+};
+
+constexpr cli::probe probes_of_allocate_best_seats[]{
+    {"/quantity: range 1 to 10",
+        "{\"sessionId\":1,\"catalogId\":1,\"quantity\":0,\"priceCategory\":1}"},
+    {"/quantity: range 1 to 10",
+        "{\"sessionId\":1,\"catalogId\":1,\"quantity\":11,\"priceCategory\":1}"},
 };
 
 constexpr cli::option options_of_confirm_order[]{
@@ -129,6 +153,17 @@ constexpr cli::option options_of_venue_picture[]{
         false, false},
 };
 
+constexpr cli::probe probes_of_venue_picture[]{
+    {"/venueId: exclusiveMinimum 0",
+        "{\"venueId\":0}"},
+    {"/option: enum",
+        "{\"venueId\":1,\"option\":802}"},
+    {"/zoom: range 0.2 to 5.0",
+        "{\"venueId\":1,\"zoom\":-0.8}"},
+    {"/zoom: range 0.2 to 5.0",
+        "{\"venueId\":1,\"zoom\":6}"},
+};
+
 constexpr cli::option options_of_allocate_products[]{
     {"--json", "JSON|@FILE|-",
         "The body as JSON, from a file (@FILE) or the standard input (-); options change it.",
@@ -157,6 +192,15 @@ constexpr cli::option options_of_allocate_products[]{
         false, false},
 };
 
+constexpr cli::probe probes_of_allocate_products[]{
+    {"/cartId: exclusiveMinimum 0",
+        "{\"cartId\":0,\"productId\":1,\"quantity\":1}"},
+    {"/productId: exclusiveMinimum 0",
+        "{\"cartId\":1,\"productId\":0,\"quantity\":1}"},
+    {"/quantity: exclusiveMinimum 0",
+        "{\"cartId\":1,\"productId\":1,\"quantity\":0}"},
+};
+
 constexpr cli::setting settings[]{
     {"tenant",
         "The tenant (customer) that the request acts on; one of the client's authorized list.",
@@ -180,11 +224,13 @@ constexpr cli::command commands[]{
     {"allocate-manual-seats", "cart",
         "Holds or releases single seats of one event session.",
         options_of_allocate_manual_seats,
-        &cli::run<service, api::operations::allocate_manual_seats>},
+        &cli::run<service, api::operations::allocate_manual_seats>,
+        probes_of_allocate_manual_seats, &cli::verify_command<service, api::operations::allocate_manual_seats>},
     {"allocate-best-seats", "cart",
         "Holds the best free seats of a price category.",
         options_of_allocate_best_seats,
-        &cli::run<service, api::operations::allocate_best_seats>},
+        &cli::run<service, api::operations::allocate_best_seats>,
+        probes_of_allocate_best_seats, &cli::verify_command<service, api::operations::allocate_best_seats>},
     {"confirm-order", "order",
         "Confirms an order.",
         options_of_confirm_order,
@@ -192,11 +238,13 @@ constexpr cli::command commands[]{
     {"venue-picture", "catalog",
         "Draws the seating plan of a venue.",
         options_of_venue_picture,
-        &cli::run<service, api::operations::venue_picture>},
+        &cli::run<service, api::operations::venue_picture>,
+        probes_of_venue_picture, &cli::verify_command<service, api::operations::venue_picture>},
     {"allocate-products", "cart",
         "Adds a quantity of a product to an existing cart.",
         options_of_allocate_products,
-        &cli::run<service, api::operations::allocate_products>},
+        &cli::run<service, api::operations::allocate_products>,
+        probes_of_allocate_products, &cli::verify_command<service, api::operations::allocate_products>},
 };
 
 } // namespace

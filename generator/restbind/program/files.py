@@ -36,8 +36,17 @@ class OptionView:
 
 
 @dataclass(frozen=True)
+class ProbeView:
+    """A request that the service must refuse."""
+
+    rule: Safe
+    request: Safe
+
+
+@dataclass(frozen=True)
 class CommandView:
-    """A row of the table of commands. table: the name of that of its options."""
+    """A row of the table of commands. table: the name of that of its options; probe_table: that of
+    its requests that must be refused."""
 
     name: Safe
     group: Safe
@@ -45,6 +54,8 @@ class CommandView:
     operation: Safe
     table: Safe
     options: tuple[OptionView, ...]
+    probe_table: Safe
+    probes: tuple[ProbeView, ...]
 
     @property
     def table_or_none(self) -> Safe:
@@ -128,6 +139,8 @@ def _command_view(command: Command) -> CommandView:
         command.operation,
         code("options_of_{}", command.operation),
         tuple(_option_view(command, option) for option in command.options),
+        code("probes_of_{}", command.operation),
+        tuple(ProbeView(_long(probe.rule), _long(probe.request)) for probe in command.probes),
     )
 
 

@@ -18,6 +18,8 @@ STATUSES = (
     "The time was over.",
     "The response is not as the document describes.",
     "The request may have taken effect, although no result came: ask before you send it again.",
+    "`verify`: the service refuses in other words than its document.",
+    "`verify`: the service has accepted a request that its document refuses.",
 )
 
 

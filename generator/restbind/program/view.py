@@ -13,6 +13,7 @@ from restbind.cpp.names import Names
 from restbind.cpp.text import code, join
 from restbind.cpp.types import Types
 from restbind.naming import Safe
+from restbind.program.probes import Probe, probes
 from restbind.views import docs as view_docs
 
 # The options of every program; one of an operation that is called so gets another name.
@@ -63,13 +64,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Command:
-    """An operation. operation: its structure in C++."""
+    """An operation. operation: its structure in C++. probes: requests that the service must
+    refuse."""
 
     name: str
     group: str
     about: str
     operation: Safe
     options: tuple[Option, ...]
+    probes: tuple[Probe, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -190,7 +193,14 @@ class _Commands:
             plain(operation.doc) or f"{operation.method.upper()} {operation.path}",
             structure,
             tuple(_renamed(self._options(operation))),
+            self._probes(operation),
         )
+
+    def _probes(self, operation: ir.Operation) -> tuple[Probe, ...]:
+        if not operation.request_name or operation.validation_problem is None:
+            return ()  # the document does not say in which words requests are refused
+        request = self._named_model(ir.Ref(operation.request_name))
+        return probes(request, self._types) if request is not None else ()
 
     def _options(self, operation: ir.Operation) -> Iterator[Option]:
         name = operation.request_name

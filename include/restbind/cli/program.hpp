@@ -5,6 +5,7 @@
 #include <restbind/cli/option.hpp>
 #include <restbind/cli/profile.hpp>
 #include <restbind/cli/report.hpp>
+#include <restbind/cli/verify.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/blocking_client.hpp>
@@ -38,6 +39,10 @@ struct command
     /** `--json` first, if there is a body. */
     std::span<option const> options;
     exit_status (*run)(invocation& given);
+    /** Requests that the service must refuse. */
+    std::span<probe const> probes{};
+    /** Sends them. */
+    exit_status (*verify)(invocation& given, verification& found) = nullptr;
 };
 
 /** A value that each call needs: from an option, the environment or the profile. */
@@ -275,7 +280,7 @@ exit_status run(invocation& given)
             return detail::report(given, built.error());
     if (auto const done = detail::give_credentials(given, options); !done)
         return detail::complain(given.of, done.error().detail());
-    auto opened = session::open(std::move(options), std::move(parameters));
+    auto const opened = session::open(std::move(options), std::move(parameters));
     if (!opened)
         return detail::report(given, opened.error());
     auto const answer = opened->template run<Operation>(request);
@@ -290,8 +295,52 @@ exit_status run(invocation& given)
     }
 }
 
+/** Sends the requests of one operation that the service must refuse. */
+template <class Api, class Operation>
+exit_status verify_command(invocation& given, verification& found)
+{
+    using session = typename Api::session;
+    typename session::parameters_type parameters{};
+    net::client_options options = Api::options();
+    if (auto const done = detail::give_settings(given, options, &parameters); !done)
+        return detail::complain(given.of, done.error().detail());
+    if (auto const done = detail::give_credentials(given, options); !done)
+        return detail::complain(given.of, done.error().detail());
+    auto const opened = session::open(std::move(options), std::move(parameters));
+    if (!opened)
+        return detail::report(given, opened.error());
+    return verify<Operation>(std::cout, given.what.name, given.what.probes, *opened, found);
+}
+
 namespace detail
 {
+
+/** Asks the service about all rules. It ends at once where a request was accepted, or the service
+    cannot be asked. */
+inline exit_status verify_all(program const& of, settings const& known, double timeout)
+{
+    verification found;
+    exit_status status = succeeded;
+    for (command const& row : of.commands)
+    {
+        if (row.verify == nullptr)
+            continue;
+        invocation given{.of = of, .what = row};
+        given.known = known;
+        given.timeout = timeout;
+        auto const ended = row.verify(given, found);
+        if (ended == drifted)
+            status = drifted;
+        else if (ended != succeeded)
+        {
+            status = ended;
+            break;
+        }
+    }
+    std::cout << found.same << " refusals are the same, " << found.drifted << " differ, "
+              << found.skipped << " not asked\n";
+    return status;
+}
 
 inline std::string option_name(std::string_view setting_name)
 {
@@ -344,7 +393,7 @@ inline command const* named_in(program const& of, int count, char const* const* 
 inline constexpr char statuses[] =
     "Exit status: 0 done, 1 other failures, 2 wrong usage or settings, 3 refused by a rule,\n"
     "4 not allowed, 5 not found, 6 conflict, 7 the service failed, 8 not reachable, 9 timed out,\n"
-    "10 unreadable response, 11 outcome unknown.\n";
+    "10 unreadable response, 11 outcome unknown, 12 verify: other words, 13 verify: accepted.\n";
 
 } // namespace detail
 
@@ -399,6 +448,16 @@ inline int main(program const& of, int count, char const* const* arguments)
                 made->expected(1);
         }
     }
+    CLI::App* verify = nullptr;
+    if (std::any_of(of.commands.begin(), of.commands.end(),
+            [](command const& row) { return row.verify != nullptr; }))
+    {
+        verify = app.add_subcommand("verify-rules",
+            "Sends only requests that must be refused, and compares what the service says");
+        verify->alias("verify");
+        verify->group("Maintenance");
+        verify->add_option("--against", typed["base_url"], "Address of the service");
+    }
     try
     {
         app.parse(count, const_cast<char**>(arguments));
@@ -413,6 +472,8 @@ inline int main(program const& of, int count, char const* const* arguments)
     if (!known)
         return detail::complain(of, known.error().detail());
     given.known = std::move(*known);
+    if (what == nullptr)
+        return detail::verify_all(of, given.known, given.timeout);
     return what->run(given);
 }
 

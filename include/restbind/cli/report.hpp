@@ -42,7 +42,9 @@ enum exit_status : int
     unreachable = 8,      ///< name lookup, connection, certificate, or the exchange of bytes
     timed_out = 9,        ///< the time was over
     unreadable = 10,      ///< the response is not as the document describes
-    outcome_unknown = 11  ///< as 7 to 10, but the request may have taken effect: ask before a repeat
+    outcome_unknown = 11, ///< as 7 to 10, but the request may have taken effect: ask before a repeat
+    drifted = 12,         ///< `verify`: the service refuses in other words than its document
+    accepted = 13         ///< `verify`: the service has accepted what its document refuses
 };
 
 /** The exit status for an error. */

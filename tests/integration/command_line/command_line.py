@@ -2,6 +2,7 @@
 """command_line.py SANDBOX SCENARIO PROGRAM: what the generated command line does against the
 sandbox: its output, its refusals, its exit statuses, and where its secrets come from."""
 
+import http.server
 import json
 import os
 import pathlib
@@ -9,8 +10,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 SOME_SECONDS = 20
 SECRET = "kiosk-secret-for-the-sandbox-only"
@@ -31,6 +35,45 @@ def started(folder):
     process.kill()
     process.wait()
     raise RuntimeError("the sandbox did not start")
+
+
+class Service(http.server.BaseHTTPRequestHandler):
+    """Stands in front of the sandbox: `change` gets status and body of each answer."""
+
+    address = ""
+    counted = None
+    protocol_version = "HTTP/1.1"
+
+    @staticmethod
+    def change(status, body):
+        return status, body
+
+    def answer(self):
+        length = int(self.headers.get("Content-Length", 0))
+        request = urllib.request.Request(
+            self.address + self.path,
+            self.rfile.read(length) if length else None,
+            dict(self.headers),
+            method=self.command,
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=SOME_SECONDS) as response:
+                status, body, kind = response.status, response.read(), response.headers
+        except urllib.error.HTTPError as error:
+            status, body, kind = error.code, error.read(), error.headers
+        if self.path.startswith("/api/"):
+            self.counted.append(self.path)
+            status, body = self.change(status, body)
+        self.send_response(status)
+        self.send_header("Content-Type", kind["Content-Type"])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_POST = answer
+
+    def log_message(self, *_):
+        pass
 
 
 class CommandLine(unittest.TestCase):
@@ -204,6 +247,48 @@ tenant = nowhere
         )
         self.assertEqual((status, output), (0, ""), errors)
         self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def in_front(self, change):
+        """The address of a service that changes the answers, and the paths that it was asked."""
+        asked = []
+        handler = type(
+            "Changed",
+            (Service,),
+            {"address": self.address, "counted": asked, "change": staticmethod(change)},
+        )
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        return f"http://127.0.0.1:{server.server_port}", asked
+
+    def test_a_service_that_keeps_its_word_has_not_drifted(self):
+        address, asked = self.in_front(lambda status, body: (status, body))
+        status, output, errors = self.run_program("verify", "--against", address)
+        self.assertEqual((status, errors), (0, ""), output)
+        self.assertEqual(output, f"{len(asked)} refusals are the same, 0 differ, 0 not asked\n")
+        self.assertGreater(len(asked), 12)
+
+    def test_another_message_is_drift(self):
+        def reword(status, body):
+            return status, body.replace(b"SeatId must be greater", b"SeatId has to be greater")
+
+        address, _ = self.in_front(reword)
+        status, output, _ = self.run_program("verify", "--against", address)
+        self.assertEqual(status, 12)
+        self.assertIn(
+            "allocate-manual-seats /detail/0/seatId: exclusiveMinimum 0\n"
+            "  ours:   422 /detail/0/seatId: SeatId must be greater than 0;\n"
+            "  theirs: 422 /detail/0/seatId: SeatId has to be greater than 0;\n",
+            output,
+        )
+        self.assertIn(" 1 differ", output)
+
+    def test_a_service_that_accepts_what_must_be_refused_stops_the_run(self):
+        address, asked = self.in_front(lambda status, body: (200, b"{}"))
+        status, output, _ = self.run_program("verify", "--against", address)
+        self.assertEqual((status, len(asked)), (13, 1))
+        self.assertIn("theirs: accepted", output)
 
     def test_it_starts_at_once(self):
         fastest = 1.0

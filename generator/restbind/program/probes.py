@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Requests that break one rule each, by which a service can be asked whether it still refuses what
+its document says. The generated program sends none that its own checks accept."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from restbind import ir
+from restbind.cpp.types import Types
+
+# What is longer, or has more elements, is not sent.
+LONGEST = 2000
+_DEEPEST = 6
+_TEXTS = {"date": "2030-01-01", "date-time": "2030-01-01T00:00:00Z"}
+_Json = object
+_Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A request as JSON. rule: the place and the keyword that it breaks."""
+
+    rule: str
+    request: str
+
+
+def probes(model: ir.Model, types: Types) -> tuple[Probe, ...]:
+    """The requests of a type, in the order of its members."""
+    return tuple(_Probes(types).of(model))
+
+
+class _Probes:
+    def __init__(self, types: Types) -> None:
+        self._types = types
+
+    def of(self, model: ir.Model) -> Iterator[Probe]:
+        """Those of a request, which is `model`."""
+        valid = self._object(model, 0)
+        for path, constraint, broken in self._broken(model, (), 0):
+            request = copy.deepcopy(valid)
+            self._put(request, model, path, broken)
+            place = "".join(f"/{step}" for step in path)
+            limits = " to ".join(constraint.limits) if constraint.keyword != "enum" else ""
+            rule = f"{place}: {constraint.keyword} {limits}".rstrip()
+            yield Probe(rule, json.dumps(request, ensure_ascii=False, separators=(",", ":")))
+
+    # ----------------------------------------------------------------------------------------------
+    # values that are valid as far as their limits tell
+
+    def _object(self, model: ir.Model, depth: int) -> dict[str, _Json]:
+        return {
+            member.wire_name: self._valid(member.type, member.checked, depth + 1)
+            for member in model.members
+            if member.presence in ("required", "nullable") and member.access != "read_only"
+        }
+
+    def _valid(self, kind: ir.Type, checked: ir.Checked, depth: int) -> _Json:
+        resolved = self._types.resolve(kind)
+        limits = {constraint.keyword: constraint.limits for constraint in checked.constraints}
+        if depth > _DEEPEST:
+            return None
+        if isinstance(resolved, ir.Ref):
+            named = self._types.named[resolved.name]
+            if isinstance(named, ir.Model):
+                return self._object(named, depth)
+            return self._listed(named) if isinstance(named, ir.Enum) else None
+        if isinstance(resolved, ir.Array):
+            number = int(limits.get("minItems", ("1",))[0])
+            element = self._valid(resolved.element, checked.elements or ir.Checked(), depth + 1)
+            return [copy.deepcopy(element) for _ in range(min(number, LONGEST))]
+        if isinstance(resolved, ir.OneOf):
+            return self._valid(resolved.alternatives[0], ir.Checked(), depth + 1)
+        return self._scalar(resolved, limits) if isinstance(resolved, ir.Scalar) else {}
+
+    @staticmethod
+    def _listed(enum: ir.Enum) -> _Json:
+        return enum.values[0] if enum.is_text else int(enum.values[0])
+
+    @staticmethod
+    def _scalar(kind: ir.Scalar, limits: dict[str, tuple[str, ...]]) -> _Json:
+        if kind.kind == "boolean":
+            return True
+        if not kind.is_number:
+            length = int(limits.get("minLength", ("1",))[0])
+            return _TEXTS.get(kind.kind, "x" * min(max(length, 1), LONGEST))
+        least = limits.get("range", limits.get("minimum"))
+        if least is not None:
+            return _number(kind, Decimal(least[0]))
+        above = limits.get("exclusiveMinimum")
+        return _number(kind, Decimal(above[0]) + 1 if above is not None else Decimal(1))
+
+    # ----------------------------------------------------------------------------------------------
+    # values that break a limit
+
+    def _broken(
+        self, model: ir.Model, path: _Path, depth: int
+    ) -> Iterator[tuple[_Path, ir.Constraint, _Json]]:
+        for member in model.members:
+            if member.access != "read_only":
+                place = (*path, member.wire_name)
+                if self._types.resolve(member.type) == ir.Scalar("boolean"):
+                    yield place, _RULES, False
+                yield from self._broken_value(member.type, member.checked, place, depth)
+
+    def _broken_value(
+        self, kind: ir.Type, checked: ir.Checked, path: _Path, depth: int
+    ) -> Iterator[tuple[_Path, ir.Constraint, _Json]]:
+        resolved = self._types.resolve(kind)
+        for constraint in checked.constraints:
+            make = _BREAKERS.get(constraint.keyword)
+            valid = self._valid(kind, checked, depth)
+            for value in make(resolved, constraint.limits, valid) if make is not None else ():
+                yield path, constraint, value
+        if depth > _DEEPEST:
+            return
+        if isinstance(resolved, ir.Array):
+            elements = checked.elements or ir.Checked()
+            yield from self._broken_value(resolved.element, elements, (*path, 0), depth + 1)
+        if isinstance(resolved, ir.Ref):
+            named = self._types.named[resolved.name]
+            if isinstance(named, ir.Model):
+                yield from self._broken(named, path, depth + 1)
+
+    def _put(self, request: _Json, model: ir.Model, path: _Path, value: _Json) -> None:
+        """Puts a value into a request; what leads to it and is missing is made."""
+        place: _Json = request
+        kind: ir.Type = ir.Ref(model.name)
+        for step, following in zip(path, (*path[1:], None)):
+            resolved = self._types.resolve(kind)
+            checked = ir.Checked()
+            if isinstance(step, int):
+                assert isinstance(resolved, ir.Array) and isinstance(place, list)
+                kind = resolved.element
+                if not place:
+                    place.append(self._valid(kind, checked, 1))
+            else:
+                assert isinstance(resolved, ir.Ref) and isinstance(place, dict)
+                named = self._types.models[resolved.name]
+                member = next(held for held in named.members if held.wire_name == step)
+                kind, checked = member.type, member.checked
+                place.setdefault(step, self._valid(kind, checked, 1))
+            if following is None:
+                place[step] = value  # type: ignore[index]
+            else:
+                place = place[step]  # type: ignore[index]
+
+
+def _number(kind: ir.Type, value: Decimal) -> _Json:
+    is_whole = isinstance(kind, ir.Scalar) and kind.is_whole
+    if is_whole or value == value.to_integral_value():
+        return int(value)
+    return float(value)
+
+
+def _shifted(place: int, by: int) -> Callable[..., Iterator[_Json]]:
+    def make(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+        value = Decimal(limits[place]) + by
+        if -(2**63) <= value < 2**63:
+            yield _number(kind, value)
+
+    return make
+
+
+def _range(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    yield from _shifted(0, -1)(kind, limits, valid)
+    yield from _shifted(1, 1)(kind, limits, valid)
+
+
+def _sized(by: int) -> Callable[..., Iterator[_Json]]:
+    def make(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+        size = int(limits[0]) + by
+        if 0 <= size <= LONGEST and isinstance(valid, str):
+            yield "x" * size
+        elif 0 <= size <= LONGEST and isinstance(valid, list) and valid:
+            yield [copy.deepcopy(valid[0]) for _ in range(size)]
+
+    return make
+
+
+def _other(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    if isinstance(valid, int):
+        yield max(int(limit) for limit in limits) + 1
+    elif isinstance(valid, str):
+        yield f"not-{max(limits, key=len)}"
+
+
+# What rules over several members say is not known here: each switch is turned off, and the program
+# sends only what its own checks refuse then.
+_RULES = ir.Constraint("false", (), "", "")
+
+_BREAKERS: dict[str, Callable[..., Iterator[_Json]]] = {
+    "minimum": _shifted(0, -1),
+    "exclusiveMinimum": _shifted(0, 0),
+    "maximum": _shifted(0, 1),
+    "exclusiveMaximum": _shifted(0, 0),
+    "range": _range,
+    "minLength": _sized(-1),
+    "maxLength": _sized(1),
+    "minItems": _sized(-1),
+    "maxItems": _sized(1),
+    "enum": _other,
+}
