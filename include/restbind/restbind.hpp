@@ -3,8 +3,8 @@
 
 /** @file
     All of the public runtime but encryption (<restbind/tls.hpp>), the journal in a
-    file (<restbind/journal.hpp>), fakes (<restbind/testing.hpp>)
-    and open JSON values (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>).
+    file (<restbind/journal.hpp>), fakes (<restbind/testing.hpp>), the command line
+    (<restbind/cli/program.hpp>) and open JSON values (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>).
     Generated headers include what they need by themselves.
 */
 

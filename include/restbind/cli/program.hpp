@@ -2,10 +2,10 @@
 // A command line for an API: the main program of what `restbind cli` generates. Needs CLI11.
 #pragma once
 
-#include <restbind/cli/option.hpp>
-#include <restbind/cli/profile.hpp>
-#include <restbind/cli/report.hpp>
-#include <restbind/cli/verify.hpp>
+#include <restbind/cli/detail/option.hpp>
+#include <restbind/cli/detail/profile.hpp>
+#include <restbind/cli/detail/report.hpp>
+#include <restbind/cli/detail/verify.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/blocking_client.hpp>

@@ -2,7 +2,7 @@
 // Whether a service refuses what its document says that it refuses, in the same words.
 #pragma once
 
-#include <restbind/cli/report.hpp>
+#include <restbind/cli/detail/report.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>

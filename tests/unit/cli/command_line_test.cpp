@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a generated command line is made of: options, profiles, secrets, what is printed.
+#include <restbind/cli/program.hpp>
+
+#include <boost/describe/class.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace cli = restbind::cli;
+
+namespace shop
+{
+
+struct line
+{
+    std::int64_t item = 0;
+    bool gift = false;
+    std::optional<std::string> note{};
+};
+BOOST_DESCRIBE_STRUCT(line, (), (item, gift, note))
+
+struct order
+{
+    std::string name{};
+    std::optional<double> weight{};
+    restbind::decimal price{};
+    std::optional<restbind::date> day{};
+    std::vector<std::int64_t> numbers{};
+    std::vector<line> lines{};
+};
+BOOST_DESCRIBE_STRUCT(order, (), (name, weight, price, day, numbers, lines))
+
+struct request
+{
+    std::optional<order> body{};
+};
+BOOST_DESCRIBE_STRUCT(request, (), (body))
+
+} // namespace shop
+
+namespace
+{
+
+using shop::line;
+using shop::order;
+
+class folder
+{
+public:
+    folder()
+    {
+        char name[] = "/tmp/restbind-cli-XXXXXX";
+        path_ = ::mkdtemp(name);
+    }
+    ~folder() { std::filesystem::remove_all(path_); }
+    folder(folder const&) = delete;
+
+    std::string put(std::string const& text, ::mode_t mode) const
+    {
+        std::string const file = path_ + "/file";
+        std::ofstream(file) << text;
+        ::chmod(file.c_str(), mode);
+        return file;
+    }
+
+private:
+    std::string path_;
+};
+
+std::string printed(std::string_view json, cli::output_form form)
+{
+    std::ostringstream out;
+    cli::print_value(out, cli::detail::node_reader(json).read(), form);
+    return out.str();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(a_command_line)
+
+BOOST_AUTO_TEST_CASE(a_text_becomes_the_value_of_a_member)
+{
+    order made;
+    BOOST_TEST((cli::set<&order::name>(&made, "true")));
+    BOOST_TEST((cli::set<&order::weight>(&made, "1.5")));
+    BOOST_TEST((cli::set<&order::price>(&made, "9.00")));
+    BOOST_TEST((cli::set<&order::day>(&made, "2027-01-15")));
+    BOOST_TEST((cli::set<&order::numbers>(&made, "4")));
+    BOOST_TEST((cli::set<&order::numbers>(&made, "5")));
+    BOOST_TEST(made.name == "true");
+    BOOST_TEST(made.weight.value() == 1.5);
+    BOOST_TEST(to_string(made.price) == "9.00");
+    BOOST_TEST(made.day.has_value());
+    BOOST_TEST((made.numbers == std::vector<std::int64_t>{4, 5}));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_of_another_type_is_told)
+{
+    order made;
+    auto const done = cli::set<&order::numbers>(&made, "many");
+    BOOST_REQUIRE(!done);
+    BOOST_TEST(done.error().detail() == "expected an integer, found a string");
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_a_body_that_may_be_missing_makes_the_body)
+{
+    shop::request made;
+    BOOST_TEST((cli::set<&shop::request::body, &order::name>(&made, "A")));
+    BOOST_TEST(made.body.value().name == "A");
+}
+
+BOOST_AUTO_TEST_CASE(an_element_stands_in_one_text)
+{
+    using lines = cli::list<&order::lines>;
+    constexpr auto add = &lines::add<2, &line::item, &line::gift, &line::note>;
+    order made;
+    BOOST_TEST(add(&made, "7:yes"));
+    BOOST_TEST(add(&made, "8:false:a note: with colons"));
+    BOOST_TEST(add(&made, R"({"item":9,"gift":true})"));
+    BOOST_REQUIRE(made.lines.size() == 3);
+    BOOST_TEST(made.lines[0].gift);
+    BOOST_TEST(made.lines[1].note.value() == "a note: with colons");
+    BOOST_TEST(made.lines[2].item == 9);
+    auto const done = add(&made, "7");
+    BOOST_REQUIRE(!done);
+    BOOST_TEST(done.error().detail() == "has 1 of the 2 parts that it needs");
+    BOOST_TEST(add(&made, "7:perhaps").error().detail() == "is neither true nor false");
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_has_its_lines_and_those_above_all)
+{
+    folder const here;
+    auto const path = here.put("# for all\nbase_url = http://a\n[one]\ntenant = x\n[two]\ntenant = y\n", 0600);
+    auto const found = cli::read_profile(path, "two");
+    BOOST_REQUIRE(found);
+    BOOST_TEST((*found == cli::settings{{"base_url", "http://a"}, {"tenant", "y"}}));
+    BOOST_TEST(cli::read_profile(path, "default").value().size() == 1u);
+    BOOST_TEST(cli::read_profile(path, "three").error().detail().find("no profile `three`") == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_holds_no_secret)
+{
+    folder const here;
+    auto const path = here.put("client_secret = hush\n", 0600);
+    auto const found = cli::read_profile(path, "default");
+    BOOST_REQUIRE(!found);
+    BOOST_TEST(found.error().detail().find("a secret does not stand here") != std::string::npos);
+    BOOST_TEST(found.error().detail().find("hush") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_is_read_from_a_file_that_nobody_else_reads)
+{
+    folder const here;
+    BOOST_TEST(cli::read_secret_file(here.put("hush\n", 0600)).value().reveal() == "hush");
+    BOOST_TEST(!cli::read_secret_file(here.put("hush\n", 0640)));
+    BOOST_TEST(!cli::read_secret_file(here.put("hush\n", 0604)));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_and_texts_are_printed_as_they_came)
+{
+    std::string const json = R"({"a":9.00,"b":"x\"],\\","c":[{"d":1e400},{"d":null}],"e":{},"f":[]})";
+    BOOST_TEST(printed(json, cli::output_form::ndjson) == json + "\n");
+    BOOST_TEST(printed(R"({"a":[1.10,{}]})", cli::output_form::json)
+        == "{\n  \"a\": [\n    1.10,\n    {}\n  ]\n}\n");
+    BOOST_TEST(printed(R"([{"id":1},{"id":2}])", cli::output_form::ndjson) == "{\"id\":1}\n{\"id\":2}\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_has_a_column_for_each_member_and_no_control_characters)
+{
+    BOOST_TEST(printed(R"({"list":[{"id":1,"at":{"x":2.50}},{"id":22,"name":"a\u001b[2J"}]})",
+                   cli::output_form::table)
+        == "id  at.x  name\n1   2.50  \n22        a [2J\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_word_of_a_shell_is_quoted)
+{
+    BOOST_TEST(cli::shell_word("it's $HOME") == "'it'\\''s $HOME'");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_outcome_goes_before_the_kind)
+{
+    restbind::error why(restbind::error_kind::timed_out);
+    BOOST_TEST(cli::status_of(why) == cli::timed_out);
+    why.with_outcome_unknown();
+    BOOST_TEST(cli::status_of(why) == cli::outcome_unknown);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
