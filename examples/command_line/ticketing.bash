@@ -1,9 +1,10 @@
 # bash completion of ticketing
 _ticketing()
 {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= command= i
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} i
+    local words='' command='' commands='list-events allocate-manual-seats allocate-best-seats confirm-order venue-picture allocate-products'
     for ((i = 1; i < COMP_CWORD; i++)); do
-        case " "'list-events allocate-manual-seats allocate-best-seats confirm-order venue-picture allocate-products'" " in *" ${COMP_WORDS[i]} "*) command=${COMP_WORDS[i]}; break ;; esac
+        case " $commands " in *" ${COMP_WORDS[i]} "*) command=${COMP_WORDS[i]}; break ;; esac
     done
     case $command:$before in
         venue-picture:--option) words='seat-numbers-and-letters numbers-only' ;;
@@ -21,7 +22,7 @@ _ticketing()
         esac
         words="$words --profile --base-url --client-id --output --save --timeout --dry-run --observe --trace --version --help --tenant --ext --auth-url --directory-id --api-app-guid"
     elif [[ -z $words && -z $command ]]; then
-        words='list-events allocate-manual-seats allocate-best-seats confirm-order venue-picture allocate-products'
+        words=$commands
     fi
     # shellcheck disable=SC2207
     COMPREPLY=($(compgen -W "$words" -- "$word"))

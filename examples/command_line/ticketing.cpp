@@ -76,19 +76,25 @@ constexpr cli::option options_of_allocate_manual_seats[]{
 
 constexpr cli::probe probes_of_allocate_manual_seats[]{
     {"/cartId: minimum 0",
-        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}],\"cartId\":-1}"},
+        "{\"eventSessionId\": 1, \"detail\": [{\"seatId\": 1, \"rateId\": 1, \"actionSelect\": "
+        "true}], \"cartId\": -1}"},
     {"/cartItemId: minimum 0",
-        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}],\"cartItemId\":-1}"},
+        "{\"eventSessionId\": 1, \"detail\": [{\"seatId\": 1, \"rateId\": 1, \"actionSelect\": "
+        "true}], \"cartItemId\": -1}"},
     {"/eventSessionId: exclusiveMinimum 0",
-        "{\"eventSessionId\":0,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":true}]}"},
+        "{\"eventSessionId\": 0, \"detail\": [{\"seatId\": 1, \"rateId\": 1, \"actionSelect\": "
+        "true}]}"},
     {"/detail: minItems 1",
-        "{\"eventSessionId\":1,\"detail\":[]}"},
+        "{\"eventSessionId\": 1, \"detail\": []}"},
     {"/detail/0/seatId: exclusiveMinimum 0",
-        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":0,\"rateId\":1,\"actionSelect\":true}]}"},
+        "{\"eventSessionId\": 1, \"detail\": [{\"seatId\": 0, \"rateId\": 1, \"actionSelect\": "
+        "true}]}"},
     {"/detail/0/rateId: exclusiveMinimum 0",
-        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":0,\"actionSelect\":true}]}"},
+        "{\"eventSessionId\": 1, \"detail\": [{\"seatId\": 1, \"rateId\": 0, \"actionSelect\": "
+        "true}]}"},
     {"/detail/0/actionSelect: false",
-        "{\"eventSessionId\":1,\"detail\":[{\"seatId\":1,\"rateId\":1,\"actionSelect\":false}]}"},
+        "{\"eventSessionId\": 1, \"detail\": [{\"seatId\": 1, \"rateId\": 1, \"actionSelect\": "
+        "false}]}"},
 };
 
 constexpr cli::option options_of_allocate_best_seats[]{
@@ -116,9 +122,9 @@ constexpr cli::option options_of_allocate_best_seats[]{
 
 constexpr cli::probe probes_of_allocate_best_seats[]{
     {"/quantity: range 1 to 10",
-        "{\"sessionId\":1,\"catalogId\":1,\"quantity\":0,\"priceCategory\":1}"},
+        "{\"sessionId\": 1, \"catalogId\": 1, \"quantity\": 0, \"priceCategory\": 1}"},
     {"/quantity: range 1 to 10",
-        "{\"sessionId\":1,\"catalogId\":1,\"quantity\":11,\"priceCategory\":1}"},
+        "{\"sessionId\": 1, \"catalogId\": 1, \"quantity\": 11, \"priceCategory\": 1}"},
 };
 
 constexpr cli::option options_of_confirm_order[]{
@@ -155,13 +161,13 @@ constexpr cli::option options_of_venue_picture[]{
 
 constexpr cli::probe probes_of_venue_picture[]{
     {"/venueId: exclusiveMinimum 0",
-        "{\"venueId\":0}"},
+        "{\"venueId\": 0}"},
     {"/option: enum",
-        "{\"venueId\":1,\"option\":802}"},
+        "{\"venueId\": 1, \"option\": 802}"},
     {"/zoom: range 0.2 to 5.0",
-        "{\"venueId\":1,\"zoom\":-0.8}"},
+        "{\"venueId\": 1, \"zoom\": -0.8}"},
     {"/zoom: range 0.2 to 5.0",
-        "{\"venueId\":1,\"zoom\":6}"},
+        "{\"venueId\": 1, \"zoom\": 6}"},
 };
 
 constexpr cli::option options_of_allocate_products[]{
@@ -194,11 +200,11 @@ constexpr cli::option options_of_allocate_products[]{
 
 constexpr cli::probe probes_of_allocate_products[]{
     {"/cartId: exclusiveMinimum 0",
-        "{\"cartId\":0,\"productId\":1,\"quantity\":1}"},
+        "{\"cartId\": 0, \"productId\": 1, \"quantity\": 1}"},
     {"/productId: exclusiveMinimum 0",
-        "{\"cartId\":1,\"productId\":0,\"quantity\":1}"},
+        "{\"cartId\": 1, \"productId\": 0, \"quantity\": 1}"},
     {"/quantity: exclusiveMinimum 0",
-        "{\"cartId\":1,\"productId\":1,\"quantity\":0}"},
+        "{\"cartId\": 1, \"productId\": 1, \"quantity\": 0}"},
 };
 
 constexpr cli::setting settings[]{
@@ -225,12 +231,14 @@ constexpr cli::command commands[]{
         "Holds or releases single seats of one event session.",
         options_of_allocate_manual_seats,
         &cli::run<service, api::operations::allocate_manual_seats>,
-        probes_of_allocate_manual_seats, &cli::verify_command<service, api::operations::allocate_manual_seats>},
+        probes_of_allocate_manual_seats,
+        &cli::verify_command<service, api::operations::allocate_manual_seats>},
     {"allocate-best-seats", "cart",
         "Holds the best free seats of a price category.",
         options_of_allocate_best_seats,
         &cli::run<service, api::operations::allocate_best_seats>,
-        probes_of_allocate_best_seats, &cli::verify_command<service, api::operations::allocate_best_seats>},
+        probes_of_allocate_best_seats,
+        &cli::verify_command<service, api::operations::allocate_best_seats>},
     {"confirm-order", "order",
         "Confirms an order.",
         options_of_confirm_order,
@@ -239,12 +247,14 @@ constexpr cli::command commands[]{
         "Draws the seating plan of a venue.",
         options_of_venue_picture,
         &cli::run<service, api::operations::venue_picture>,
-        probes_of_venue_picture, &cli::verify_command<service, api::operations::venue_picture>},
+        probes_of_venue_picture,
+        &cli::verify_command<service, api::operations::venue_picture>},
     {"allocate-products", "cart",
         "Adds a quantity of a product to an existing cart.",
         options_of_allocate_products,
         &cli::run<service, api::operations::allocate_products>,
-        probes_of_allocate_products, &cli::verify_command<service, api::operations::allocate_products>},
+        probes_of_allocate_products,
+        &cli::verify_command<service, api::operations::allocate_products>},
 };
 
 } // namespace

@@ -3,16 +3,20 @@
 
 import contextlib
 import io
+import json
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
-from tests.generator.documents import HEAD, ROOT, lower, ticketing
+from tests.generator.documents import HEAD, ROOT, lower, ticketing, with_schemas
 
 from restbind.cli import main
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
 from restbind.program.files import files
 from restbind.program.manual import STATUSES
+from restbind.program.probes import probes
 from restbind.program.view import program
 
 WRITTEN = ROOT / "examples/command_line"
@@ -217,3 +221,63 @@ class Command(unittest.TestCase):
         )
         self.assertEqual(status, 2)
         self.assertIn("`a b`", errors)
+
+
+class Probes(unittest.TestCase):
+    def test_each_limit_that_can_be_broken_is_broken_once(self):
+        made = program(ticketing(), "ticketing::v1", "ticketing")
+        found = {
+            command.name: [(probe.rule, json.loads(probe.request)) for probe in command.probes]
+            for command in made.commands
+        }
+        self.assertEqual(found["list-events"], [])
+        rules = [rule for rule, _ in found["allocate-manual-seats"]]
+        self.assertEqual(
+            rules,
+            [
+                "/cartId: minimum 0",
+                "/cartItemId: minimum 0",
+                "/eventSessionId: exclusiveMinimum 0",
+                "/detail: minItems 1",
+                "/detail/0/seatId: exclusiveMinimum 0",
+                "/detail/0/rateId: exclusiveMinimum 0",
+                "/detail/0/actionSelect: false",
+            ],
+        )
+        self.assertEqual(
+            found["allocate-manual-seats"][4][1],
+            {
+                "eventSessionId": 1,
+                "detail": [{"seatId": 0, "rateId": 1, "actionSelect": True}],
+            },
+        )
+        zooms = [request["zoom"] for rule, request in found["venue-picture"] if "zoom" in rule]
+        self.assertEqual(zooms, [-0.8, 6])
+
+    def test_texts_lists_and_optional_members_are_broken_in_objects_that_are_made(self):
+        api, diagnostics = with_schemas(
+            """
+            A:
+              type: object
+              properties:
+                b:
+                  type: object
+                  required: [code]
+                  properties:
+                    code: {type: string, minLength: 2, maxLength: 3}
+                    kind: {type: string, enum: [x, yy]}
+                    list: {type: array, maxItems: 2, items: {type: integer, maximum: 5}}
+        """
+        )
+        assert api is not None, diagnostics.text()
+        model = next(model for model in api.models if model.name == "A")
+        self.assertEqual(
+            [json.loads(probe.request)["b"] for probe in probes(model, Types(api, Names(api, "")))],
+            [
+                {"code": "x"},
+                {"code": "xxxx"},
+                {"code": "xx", "kind": "not-yy"},
+                {"code": "xx", "list": [1, 1, 1]},
+                {"code": "xx", "list": [6]},
+            ],
+        )

@@ -43,9 +43,10 @@ def bash(program: Program) -> str:
     return f"""# bash completion of {program.name}
 {function}()
 {{
-    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words= command= i
+    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} i
+    local words='' command='' commands={names}
     for ((i = 1; i < COMP_CWORD; i++)); do
-        case " "{names}" " in *" ${{COMP_WORDS[i]}} "*) command=${{COMP_WORDS[i]}}; break ;; esac
+        case " $commands " in *" ${{COMP_WORDS[i]}} "*) command=${{COMP_WORDS[i]}}; break ;; esac
     done
     case $command:$before in
 {"".join(values)}        *:--output) words='table json ndjson' ;;
@@ -56,7 +57,7 @@ def bash(program: Program) -> str:
 {"".join(cases)}        esac
         words="$words {common}"
     elif [[ -z $words && -z $command ]]; then
-        words={names}
+        words=$commands
     fi
     # shellcheck disable=SC2207
     COMPREPLY=($(compgen -W "$words" -- "$word"))

@@ -47,7 +47,7 @@ class _Probes:
             place = "".join(f"/{step}" for step in path)
             limits = " to ".join(constraint.limits) if constraint.keyword != "enum" else ""
             rule = f"{place}: {constraint.keyword} {limits}".rstrip()
-            yield Probe(rule, json.dumps(request, ensure_ascii=False, separators=(",", ":")))
+            yield Probe(rule, json.dumps(request, ensure_ascii=False))
 
     # ----------------------------------------------------------------------------------------------
     # values that are valid as far as their limits tell
