@@ -61,9 +61,12 @@ components:
             type: object
             required: [count, itemId]
             properties:
+              comment: {type: string}
               itemId: {type: integer}
               count: {type: integer}
-              comment: {type: string}
+        parts:
+          type: [array, "null"]
+          items: {type: object, required: [id], properties: {id: {type: integer}}}
         places:
           type: array
           items:
@@ -104,7 +107,17 @@ class Commands(unittest.TestCase):
         found = options_of(shop().commands[0])
         self.assertEqual(
             sorted(found),
-            ["cart-id", "item", "json", "kind", "note", "output-value", "places", "tags"],
+            [
+                "cart-id",
+                "item",
+                "json",
+                "kind",
+                "note",
+                "output-value",
+                "parts",
+                "places",
+                "tags",
+            ],
         )
         self.assertEqual(found["cart-id"].setter, "&cli::set<&api::AddLinesRequest::cart_id>")
         self.assertEqual(
@@ -137,6 +150,10 @@ class Commands(unittest.TestCase):
     def test_a_list_of_objects_in_objects_is_json(self):
         found = options_of(shop().commands[0])["places"]
         self.assertEqual((found.value, found.repeats), ("JSON", True))
+
+    def test_a_list_that_may_be_null_is_json_as_a_whole(self):
+        found = options_of(shop().commands[0])["parts"]
+        self.assertEqual((found.value, found.repeats), ("JSON", False))
 
     def test_values_of_an_enum_are_offered(self):
         self.assertEqual(options_of(shop().commands[0])["kind"].choices, ("gift", "own"))

@@ -259,7 +259,8 @@ class _Commands:
         if parts is not None:
             yield self._short_form(name, said, way, needed, *parts)
             return
-        element = kind.element if isinstance(kind, ir.Array) else kind
+        is_list = isinstance(kind, ir.Array) and member.presence != "optional_nullable"
+        element = kind.element if is_list and isinstance(kind, ir.Array) else kind
         enum = self._enum(element)
         yield Option(
             name,
@@ -267,7 +268,7 @@ class _Commands:
             said,
             setter,
             needed,
-            isinstance(kind, ir.Array),
+            is_list,
             self._words(enum),
             self._choices(enum),
         )
