@@ -9,6 +9,7 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/blocking_client.hpp>
+#include <restbind/net/network.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/ostream_observer.hpp>
 
