@@ -52,6 +52,14 @@ NEEDED = (
         "OPTIONAL_DEPENDENCY_OF",
     ),
     Needed(
+        "CLI11",
+        "2.1",
+        "BSD-3-Clause",
+        "https://github.com/CLIUtils/CLI11",
+        "command lines of APIs, where restbind/cli/program.hpp is included",
+        "OPTIONAL_DEPENDENCY_OF",
+    ),
+    Needed(
         "Jinja2",
         "3.1",
         "BSD-3-Clause",

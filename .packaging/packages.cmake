@@ -87,7 +87,7 @@ restbind_package(sandbox "" net ""
 server. It listens on the loopback address and needs no account and no
 secret.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libssl-dev (>= 3.0)")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "libsqlite3-dev (>= 3.35), restbind ${same_version}")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "libsqlite3-dev (>= 3.35), libcli11-dev (>= 2.1), restbind ${same_version}")
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_RECOMMENDS "librestbind-dev ${same_version}")
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_SUGGESTS "python3-pygments")
 set(CPACK_DEBIAN_SANDBOX_PACKAGE_SHLIBDEPS ON)

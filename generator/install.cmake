@@ -35,6 +35,9 @@ endif()
 if(TARGET restbind_journal)
   restbind_install_target(runtime restbind_journal restbind-journal-targets)
 endif()
+if(TARGET restbind_cli)
+  restbind_install_target(runtime restbind_cli restbind-cli-targets)
+endif()
 configure_package_config_file(generator/restbind-config.cmake.in restbind-config.cmake
     INSTALL_DESTINATION ${restbind_cmake_dir} PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(restbind-config-version.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
@@ -58,6 +61,9 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_BI
 configure_file(generator/restbind.in ${PROJECT_BINARY_DIR}/restbind @ONLY)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/restbind DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT generator)
 
+if(TARGET ticketing-cli) # as the sandbox below
+  install(TARGETS ticketing-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command_line EXCLUDE_FROM_ALL)
+endif()
 if(TARGET ticketing-sandbox) # only where the component is asked for: nothing else must be built before an installation
   install(TARGETS ticketing-sandbox RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT sandbox EXCLUDE_FROM_ALL)
   install(FILES examples/sandbox/scenario.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ticketing-sandbox COMPONENT sandbox EXCLUDE_FROM_ALL)

@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "include/restbind"
-MOST_PUBLIC = 82
+MOST_PUBLIC = 83
 DESCRIBE_INTERNALS = (
     r"describe::detail\b|\bboost_\w+_descriptor_fn\b|\bBOOST_DESCRIBE_(?!STRUCT\b|CLASS\b)\w+"
 )

@@ -15,8 +15,8 @@ class Restbind(ConanFile):
     topics = ("openapi", "rest", "http", "header-only")
     package_type = "header-library"
     no_copy_source = True
-    options = {"with_tls": [True, False], "with_journal": [True, False]}
-    default_options = {"with_tls": True, "with_journal": False}
+    options = {"with_tls": [True, False], "with_journal": [True, False], "with_cli": [True, False]}
+    default_options = {"with_tls": True, "with_journal": False, "with_cli": False}
 
     @property
     def tree(self):
@@ -43,6 +43,8 @@ class Restbind(ConanFile):
             self.requires("openssl/[>=3.0 <4]", transitive_headers=True, transitive_libs=True)
         if self.options.with_journal:
             self.requires("sqlite3/[>=3.35 <4]", transitive_headers=True, transitive_libs=True)
+        if self.options.with_cli:
+            self.requires("cli11/[>=2.1 <3]", transitive_headers=True)
 
     def package_id(self):
         self.info.clear()
@@ -80,6 +82,8 @@ class Restbind(ConanFile):
             self._component("tls", ["restbind", "openssl::openssl"])
         if self.options.with_journal:
             self._component("journal", ["restbind", "sqlite3::sqlite3"])
+        if self.options.with_cli:
+            self._component("cli", ["restbind", "cli11::cli11"])
 
     def _component(self, name, requires):
         component = self.cpp_info.components[name]

@@ -16,6 +16,7 @@ from restbind.diagnostics import Diagnostics
 from restbind.docs.arguments import add_site
 from restbind.options import Several
 from restbind.parsers import Command, Parser
+from restbind.program.arguments import ABOUT_PROGRAM, PROGRAM, add_program
 from restbind.version import VERSION
 
 # The options that decide what the headers say; `check` finds them again in the manifest.
@@ -80,7 +81,9 @@ def command_line() -> argparse.ArgumentParser:
     site = _command(commands, "docs", "write a reference of the API as a site of static pages")
     for add in (add_site, _add_split, _add_formats):
         add(site)
-    _add_cli(commands)
+    program = _command(commands, "cli", PROGRAM, ABOUT_PROGRAM)
+    for add in (add_program, _add_formats):
+        add(program)
     assumptions = _command(commands, "assumptions", "list what the document marks as assumed")
     _add_switch(assumptions, "--json", "as a JSON list")
     return parser
@@ -182,37 +185,6 @@ def _add_single_header(commands: _Commands[Command]) -> None:
     )
 
 
-def _add_cli(commands: _Commands[Command]) -> None:
-    parser = _command(
-        commands,
-        "cli",
-        "write a command line for a document: a C++ program, completions, a manual page",
-        "The program includes the generated headers, restbind/cli/program.hpp and CLI11.",
-    )
-    _add_namespace(parser)
-    _add_formats(parser)
-    parser.add_argument(
-        "--to", metavar="DIR", help="the folder of the program, such as src/ticketing"
-    )
-    parser.add_argument(
-        "--program",
-        metavar="NAME",
-        help="what users type (default: the first word of the namespace)",
-    )
-    parser.add_argument(
-        "--header",
-        metavar="HEADER",
-        help="the header of all headers, such as ticketing/v1.hpp, which it is by default for the"
-        " namespace ticketing::v1",
-    )
-
-
-def _add_namespace(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--namespace", metavar="a::b", help="the C++ namespace, such as ticketing::v1"
-    )
-
-
 def _named(commands: _Commands[Command], name: str, about: str, more: str = "") -> Command:
     words = f"{about[:1].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=words, allow_abbrev=False)
@@ -302,7 +274,9 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder with templates that are used in place of those of restbind",
     )
-    _add_namespace(parser)
+    parser.add_argument(
+        "--namespace", metavar="a::b", help="the C++ namespace, such as ticketing::v1"
+    )
 
 
 # --------------------------------------------------------------------------- what is not given

@@ -32,15 +32,13 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
 import pathlib
-import re
 import sys
 from collections.abc import Sequence
 from typing import Callable
 
-from restbind import arguments, explain, manifest
+from restbind import arguments, assumptions, explain, manifest
 from restbind import options as files
 from restbind import pipeline, progress, report, single_header
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
@@ -49,9 +47,8 @@ from restbind.cpp.text import UnsupportedText
 from restbind.docs import publish
 from restbind.lower.document import Lowered
 from restbind.naming import NameTaken
-from restbind.program import files as program_files
+from restbind.program import publish as publish_program
 from restbind.program.view import program
-from restbind.render import check_namespace
 from restbind.templating import BadTemplate
 
 OK, FAILED, USAGE = 0, 1, 2
@@ -393,33 +390,26 @@ def _single_header(options: argparse.Namespace) -> int:
 
 
 def _cli(options: argparse.Namespace) -> int:
-    name = options.program or options.namespace.partition("::")[0]
-    header = options.header or options.namespace.replace("::", "/") + ".hpp"
     try:
-        check_namespace(options.namespace)
+        wanted = publish_program.Wanted(
+            options.to, options.namespace, options.program or "", options.header or ""
+        )
     except ValueError as error:
         _complain(str(error))
-        return USAGE
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name) or not re.fullmatch(
-        r"[\w./+-]+", header
-    ):
-        _complain(f"`{name}` or `{header}` cannot be the name of a program and of its header")
         return USAGE
     document = _read(options)
     if document.lowered.api is None:
         return FAILED
-    made = program(document.lowered.api, options.namespace, name)
+    made = program(document.lowered.api, wanted.namespace, wanted.name)
     for operation, why in made.left_out:
         _complain(f"there is no command for {operation}: {why}")
-    folder = pathlib.Path(options.to)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for file, text in program_files.files(made, options.namespace, header).items():
-            (folder / file).write_text(text, encoding="utf-8")
+        publish_program.write(made, wanted)
     except OSError as error:
-        _complain(f"{error.filename or folder} cannot be written: {error.strerror}")
+        _complain(f"{error.filename or wanted.folder} cannot be written: {error.strerror}")
         return FAILED
-    progress.tell(f"{_counted(len(made.commands), 'command')} in {folder}\n", sys.stdout)
+    counted = _counted(len(made.commands), "command")
+    progress.tell(f"{counted} in {wanted.folder}\n", sys.stdout)
     return OK
 
 
@@ -432,33 +422,8 @@ def _assumptions(options: argparse.Namespace) -> int:
     api = _read(options).lowered.api
     if api is None:
         return FAILED
-    found = api.assumptions
-    if options.json:
-        entries = [
-            {
-                "ids": list(assumption.ids),
-                "file": assumption.file,
-                "line": assumption.line,
-                "pointer": assumption.pointer,
-                "text": assumption.text,
-            }
-            for assumption in found
-        ]
-        progress.tell(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", sys.stdout)
-        return OK
-    rows = [
-        (
-            " ".join(assumption.ids) or "-",
-            f"{assumption.file}:{assumption.line}",
-            assumption.pointer,
-            " ".join(assumption.text.split()),
-        )
-        for assumption in found
-    ]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row[:3], widths)]
-        progress.tell("  ".join([*cells, row[3]]) + "\n", sys.stdout)
+    text = assumptions.as_json(api) if options.json else assumptions.as_table(api)
+    progress.tell(text, sys.stdout)
     return OK
 
 

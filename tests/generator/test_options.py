@@ -56,7 +56,7 @@ class Keys(OptionsCase):
             for one in arguments.commands_of(arguments.command_line())
             if "--options" in one.format_help()
         ]
-        self.assertEqual(len(commands), 7)
+        self.assertEqual(len(commands), 8)
         for command in commands:
             for action in command._actions:
                 if action.option_strings and action.dest not in ("help", "options"):

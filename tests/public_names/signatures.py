@@ -18,7 +18,7 @@ import compare
 
 ROOT = compare.ROOT
 RUNTIME = ROOT / "include/restbind"
-LAYERS = ["core", "json", "http", "net", "tls", "journal", "testing"]
+LAYERS = ["core", "json", "http", "net", "tls", "journal", "testing", "cli"]
 TYPES = ("class", "struct", "enum", "typedef", "union")
 # The name of a parameter, which follows its type.
 PARAMETER = re.compile(r"(?<=[\w>&*])\s*[\s&*]\s*\w+(?=\s*[,)=])")

@@ -5,7 +5,9 @@
 #include <restbind/cli/detail/option.hpp>
 #include <restbind/cli/detail/profile.hpp>
 #include <restbind/cli/detail/report.hpp>
+#include <restbind/cli/detail/terminal.hpp>
 #include <restbind/cli/detail/verify.hpp>
+#include <restbind/cli/table.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/blocking_client.hpp>
@@ -151,7 +153,7 @@ inline output_form form_of(invocation const& given)
         return output_form::json;
     if (given.output == "ndjson")
         return output_form::ndjson;
-    if (given.output == "table" || ::isatty(STDOUT_FILENO) != 0)
+    if (given.output == "table" || is_terminal(stream::output))
         return output_form::table;
     return output_form::json;
 }

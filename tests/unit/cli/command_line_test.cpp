@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a generated command line is made of: options, profiles, secrets, what is printed.
 #include <restbind/cli/program.hpp>
+#include <restbind/cli/table.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

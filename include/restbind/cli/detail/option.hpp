@@ -2,6 +2,7 @@
 // Options of a generated command line: rows of a table, and how their texts become members.
 #pragma once
 
+#include <restbind/cli/table.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
@@ -19,32 +20,6 @@
 
 namespace restbind::inline RESTBIND_ABI::cli
 {
-
-/** A word that stands for a value on the command line, such as a constant of an enum. */
-struct named_value
-{
-    std::string_view name;
-    std::string_view value;
-};
-
-/** An option of a command. */
-struct option
-{
-    /** With its dashes: `--page-size`. */
-    std::string_view name;
-    /** What its value is, in capitals: `INTEGER`. */
-    std::string_view value;
-    /** What it means, with its limits. */
-    std::string_view help;
-    /** Writes a text into the object that the option belongs to. */
-    result<void> (*set)(void* object, std::string_view text);
-    /** Whether a request without it is incomplete, unless `--json` gives it. */
-    bool required = false;
-    /** Whether it may be given several times. */
-    bool repeats = false;
-    /** Words that may stand for values. */
-    std::span<named_value const> names{};
-};
 
 namespace detail
 {
@@ -104,9 +79,9 @@ result<void> read_text(std::string_view text, T& to)
 }
 
 template <class Member>
-struct owner;
+struct class_of;
 template <class Class, class T>
-struct owner<T Class::*>
+struct class_of<T Class::*>
 {
     using type = Class;
 };
@@ -127,7 +102,7 @@ auto& present(T& value)
 
 /** A member of a member of an object. */
 template <auto First, auto... Rest>
-auto& reach(typename owner<decltype(First)>::type& object)
+auto& reach(typename class_of<decltype(First)>::type& object)
 {
     if constexpr (sizeof...(Rest) == 0)
         return object.*First;
@@ -139,7 +114,7 @@ auto& reach(typename owner<decltype(First)>::type& object)
 template <auto First, auto... Rest>
 auto& member_of(void* object)
 {
-    using type = typename owner<decltype(First)>::type;
+    using type = typename class_of<decltype(First)>::type;
     return reach<First, Rest...>(*static_cast<type*>(object));
 }
 

@@ -2,6 +2,8 @@
 // Profiles in a configuration file, and secrets: from the environment, a private file or a prompt.
 #pragma once
 
+#include <restbind/cli/detail/terminal.hpp>
+#include <restbind/cli/table.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
@@ -9,20 +11,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <string>
 #include <string_view>
 
 #include <sys/stat.h>
-#include <termios.h>
-#include <unistd.h>
 
 namespace restbind::inline RESTBIND_ABI::cli
 {
-
-/** Settings by name, such as `base_url`. */
-using settings = std::map<std::string, std::string, std::less<>>;
 
 namespace detail
 {
@@ -115,7 +111,7 @@ inline result<secret> read_secret_file(std::string const& path)
     struct ::stat known;
     if (::stat(path.c_str(), &known) != 0)
         return detail::unusable("the file of the secret, " + path + ", cannot be read");
-    if ((known.st_mode & 077) != 0)
+    if (detail::is_readable_by_others(known))
         return detail::unusable(
             "others may read the file of the secret: chmod 600 " + path);
     std::ifstream file(path);
@@ -128,18 +124,9 @@ inline result<secret> read_secret_file(std::string const& path)
 /** Asks for a secret at the terminal, without showing it. */
 inline result<secret> prompt_secret(std::string_view what)
 {
-    if (::isatty(STDIN_FILENO) == 0)
+    if (!detail::is_terminal(detail::stream::input))
         return detail::unusable("there is no terminal to ask for the secret");
-    std::cerr << what << ": " << std::flush;
-    ::termios before{};
-    ::tcgetattr(STDIN_FILENO, &before);
-    ::termios hidden = before;
-    hidden.c_lflag &= ~static_cast<::tcflag_t>(ECHO);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
-    std::string text;
-    std::getline(std::cin, text);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
-    std::cerr << '\n';
+    std::string text = detail::read_unseen(what);
     if (text.empty())
         return detail::unusable("no secret was typed");
     return secret(std::move(text));

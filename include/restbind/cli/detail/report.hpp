@@ -2,6 +2,7 @@
 // What a command line prints: values, refusals, requests; and the exit status that follows.
 #pragma once
 
+#include <restbind/cli/table.hpp>
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
@@ -27,25 +28,6 @@
 
 namespace restbind::inline RESTBIND_ABI::cli
 {
-
-/** Exit statuses. They never change. */
-enum exit_status : int
-{
-    succeeded = 0,        ///< the call has succeeded
-    failed = 1,           ///< none of the others: a file cannot be written, for example
-    misused = 2,          ///< options, settings or profile cannot be used; nothing was sent
-    refused = 3,          ///< rules are broken: found here, or told by the service (400, 422, …)
-    not_allowed = 4,      ///< no token, or 401, or 403
-    not_found = 5,        ///< 404
-    conflicting = 6,      ///< 409
-    service_failed = 7,   ///< 5xx, or a status that the document does not describe
-    unreachable = 8,      ///< name lookup, connection, certificate, or the exchange of bytes
-    timed_out = 9,        ///< the time was over
-    unreadable = 10,      ///< the response is not as the document describes
-    outcome_unknown = 11, ///< as 7 to 10, but the request may have taken effect: ask before a repeat
-    drifted = 12,         ///< `verify`: the service refuses in other words than its document
-    accepted = 13         ///< `verify`: the service has accepted what its document refuses
-};
 
 /** The exit status for an error. */
 inline exit_status status_of(error const& why)
@@ -279,10 +261,10 @@ inline std::string cell(json_node const& value)
     return text == "null" ? "-" : shown(text);
 }
 
-using row = std::vector<std::pair<std::string, json_node const*>>;
+using flat_members = std::vector<std::pair<std::string, json_node const*>>;
 
 /** The members of an object, those of objects in it with their names in front. */
-inline void flatten(row& to, std::string const& prefix, json_node const& from)
+inline void flatten(flat_members& to, std::string const& prefix, json_node const& from)
 {
     for (auto const& [name, value] : from.held)
         if (value.is == json_node::kind::object && value.is_filled())
@@ -294,10 +276,10 @@ inline void flatten(row& to, std::string const& prefix, json_node const& from)
 inline void print_rows(std::ostream& out, json_node const& list)
 {
     std::vector<std::string> names;
-    std::vector<row> rows;
+    std::vector<flat_members> rows;
     for (auto const& [none, element] : list.held)
     {
-        row& members = rows.emplace_back();
+        flat_members& members = rows.emplace_back();
         if (element.is == json_node::kind::object)
             flatten(members, "", element);
         else
@@ -307,7 +289,7 @@ inline void print_rows(std::ostream& out, json_node const& list)
                 names.push_back(name);
     }
     std::vector<std::vector<std::string>> lines{names};
-    for (row const& members : rows)
+    for (flat_members const& members : rows)
     {
         auto& line = lines.emplace_back();
         for (std::string const& name : names)
@@ -343,7 +325,7 @@ inline void print_table(std::ostream& out, json_node const& value)
         return print_rows(out, *list);
     if (value.is != json_node::kind::object)
         return void(out << cell(value) << '\n');
-    row members;
+    flat_members members;
     flatten(members, "", value);
     std::size_t width = 0;
     for (auto const& member : members)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <restbind/cli/detail/report.hpp>
+#include <restbind/cli/table.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
@@ -19,24 +20,6 @@
 
 namespace restbind::inline RESTBIND_ABI::cli
 {
-
-/** A request that breaks a rule. */
-struct probe
-{
-    /** Where and which: `/eventSessionId: exclusiveMinimum 0`. */
-    std::string_view rule;
-    /** The request as JSON. */
-    std::string_view json;
-};
-
-/** What a run has found. */
-struct verification
-{
-    unsigned same = 0;
-    unsigned drifted = 0;
-    /** Requests that are not refused here, and so were never sent. */
-    unsigned skipped = 0;
-};
 
 namespace detail
 {
