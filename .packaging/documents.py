@@ -171,6 +171,8 @@ def main(source, out, version, time):
     write(out / "restbind", completion(parser))
     page = (source / ".packaging/ticketing-sandbox.1").read_text(encoding="utf-8")
     compress(out / "ticketing-sandbox.1.gz", page.replace("@VERSION@", version))
+    page = (source / "examples/command_line/ticketing.1").read_text(encoding="utf-8")
+    compress(out / "ticketing.1.gz", page)
     write(out / "copyright", debian_copyright(source, time))
     compress(out / "changelog.Debian.gz", debian_changelog(version, time))
     write(out / "postinst", POSTINST, 0o755)

@@ -13,7 +13,11 @@ set(package_of_runtime librestbind-dev)
 set(package_of_ticketing libticketing-dev)
 set(package_of_generator restbind)
 set(package_of_sandbox ticketing-sandbox)
+set(package_of_command_line ticketing-cli)
 set(components runtime ticketing generator)
+if(TARGET ticketing-cli)
+  list(APPEND components command_line)
+endif()
 if(TARGET ticketing-sandbox)
   list(APPEND components sandbox)
 endif()
@@ -27,7 +31,7 @@ set(guides ${CMAKE_INSTALL_DATADIR}/doc/librestbind-dev)
 install(FILES README.md CHANGELOG.md DESTINATION ${guides} COMPONENT runtime)
 install(FILES include/restbind/README.md DESTINATION ${guides}/include/restbind COMPONENT runtime)
 install(FILES examples/README.md DESTINATION ${guides}/examples COMPONENT runtime)
-install(DIRECTORY examples/kiosk examples/blocking examples/own_network DESTINATION ${guides}/examples COMPONENT runtime)
+install(DIRECTORY examples/kiosk examples/blocking examples/own_network examples/command_line DESTINATION ${guides}/examples COMPONENT runtime)
 install(FILES examples/sandbox/README.md DESTINATION ${guides}/examples/sandbox COMPONENT runtime)
 install(FILES spec/README.md spec/fault-matrix.md spec/keywords.md DESTINATION ${guides}/spec COMPONENT runtime)
 install(FILES spec/ticketing-v1.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libticketing-dev COMPONENT ticketing)
@@ -41,6 +45,15 @@ install(FILES ${prepared}/restbind.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
 install(FILES ${prepared}/restbind DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT generator)
 if(TARGET ticketing-sandbox)
   install(FILES ${prepared}/ticketing-sandbox.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT sandbox)
+endif()
+if(TARGET ticketing-cli)
+  install(FILES ${prepared}/ticketing.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command_line)
+  install(FILES examples/command_line/ticketing.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+      RENAME ticketing COMPONENT command_line)
+  install(FILES examples/command_line/_ticketing DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT command_line)
+  install(FILES examples/command_line/ticketing.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+      COMPONENT command_line)
+  install(FILES examples/command_line/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/ticketing-cli COMPONENT command_line)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -86,11 +99,18 @@ restbind_package(sandbox "" net ""
     "A complete, stateful ticketing service together with its authorization
 server. It listens on the loopback address and needs no account and no
 secret.")
+restbind_package(command_line "" net ""
+    "the ticketing service from a terminal"
+    "A command for each operation of the Ticketing Partner REST Service, with
+completions and a manual page; it tells refusals field by field, and whether
+the service still keeps to its document.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libssl-dev (>= 3.0)")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "libsqlite3-dev (>= 3.35), libcli11-dev (>= 2.1), restbind ${same_version}")
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_RECOMMENDS "librestbind-dev ${same_version}")
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_SUGGESTS "python3-pygments")
 set(CPACK_DEBIAN_SANDBOX_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_COMMAND_LINE_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_COMMAND_LINE_PACKAGE_SUGGESTS "ticketing-sandbox ${same_version}")
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_CONTROL_EXTRA ${prepared}/postinst ${prepared}/prerm)
 set(CPACK_DEBIAN_GENERATOR_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)
@@ -98,6 +118,9 @@ include(CPack)
 set(wanted)
 if(TARGET ticketing-sandbox)
   set(wanted ticketing-sandbox)
+endif()
+if(TARGET ticketing-cli)
+  list(APPEND wanted ticketing-cli)
 endif()
 add_custom_target(artefacts
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${artefacts} ${prepared} ${PROJECT_BINARY_DIR}/cpack ${PROJECT_BINARY_DIR}/headers
