@@ -206,7 +206,7 @@ class Files(unittest.TestCase):
         self.assertIn(r"\"quoted\"", found["shop.cpp"])
 
     def test_the_manual_page_has_each_exit_status_of_the_runtime(self):
-        header = (ROOT / "include/restbind/cli/detail/report.hpp").read_text(encoding="utf-8")
+        header = (ROOT / "include/restbind/cli/table.hpp").read_text(encoding="utf-8")
         listed = header.partition("enum exit_status : int\n{")[2].partition("};")[0]
         self.assertEqual(listed.count(" = "), len(STATUSES))
 
