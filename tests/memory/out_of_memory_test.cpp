@@ -7,6 +7,7 @@
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/detail/token_response.hpp>
+#include <restbind/net/detail/call_driver.hpp>
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -312,6 +313,12 @@ BOOST_AUTO_TEST_CASE(during_a_call_whichever_allocation_it_is)
         // A first call looks its host up, connects and gets a token. Coroutines count, too.
         BOOST_TEST(number > (first ? 50U : 12U));
     }
+}
+
+BOOST_AUTO_TEST_CASE(the_frame_of_a_call_is_kept_for_the_next_call)
+{
+    // Asio keeps frames of up to 1020 bytes. A compiler adds about 300 to those of the driver.
+    BOOST_TEST(sizeof(restbind::net::detail::call_driver) <= 680U);
 }
 
 BOOST_AUTO_TEST_CASE(while_a_place_in_the_pool_is_handed_over)

@@ -28,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -164,7 +165,7 @@ private:
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
     watched_attempt* watched_ = nullptr; ///< the present one, if there are interceptors
-    call_entry entry_;
+    std::unique_ptr<call_entry> entry_; ///< null: nothing is recorded
     bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange under way waits for; empty: none is
 };

@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <new>
 #include <span>
 #include <utility>
@@ -112,21 +113,24 @@ RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call co
     , secrets_(token_, shared.held())
     , reports_(shared.options(), shared.time(), call, secrets_)
     , now_(machine_.deadline() - call.deadline)
-    , entry_(shared.options(), call, machine_)
 {
 }
 
 RESTBIND_DECL void call_driver::begin()
 {
     reports_.attempt_started(machine_.attempts(), now_);
-    if (entry_.is_due()) [[unlikely]]
+    if (shared_.options().journal) [[unlikely]]
         record();
 }
 
-/// Begins the entry in the journal. What cannot be recorded is not sent.
+/// Begins the entry in the journal, once for all attempts. Calls that are safe have none, nor have
+/// requests for tokens and tunnels. What cannot be recorded is not sent.
 RESTBIND_COLD RESTBIND_DECL void call_driver::record()
 {
-    if (auto const begun = entry_.begin(secrets_, shown_headers(call_.request.headers)); !begun)
+    if (entry_ || call_.id == 0 || call_.request.idempotency == http::idempotency::safe)
+        return;
+    entry_ = std::make_unique<call_entry>(*shared_.options().journal, call_, machine_);
+    if (auto const begun = entry_->begin(secrets_, shown_headers(call_.request.headers)); !begun)
         return refuse_attempt(begun.error());
     now_ = shared_.time().now();
 }
@@ -293,8 +297,7 @@ RESTBIND_DECL http::step call_driver::begin_exchange()
         .header = options.limits.header,
         .keep_all_headers = options.keep_all_headers && call_.id != 0,
         .trace_headers =
-            reports_.tells_headers() || entry_.has_begun() ? shared_.trace_headers()
-                                                           : http::header_names(""),
+            reports_.tells_headers() || entry_ ? shared_.trace_headers() : http::header_names(""),
         .kept_headers = call_.request.response_headers,
         .streamed = call_.receiver ? call_.receiver->successes()
                                    : std::span<http::response_rule const>()};
@@ -335,8 +338,8 @@ RESTBIND_DECL void call_driver::end_exchange()
         reports_.judged(machine_);
         if (found.count != 0) [[unlikely]]
             reports_.deviated(machine_.outcome().status, found);
-        if (entry_.has_begun()) [[unlikely]]
-            entry_.keep_trace_id(reports_.trace_id(machine_));
+        if (entry_) [[unlikely]]
+            entry_->keep_trace_id(reports_.trace_id(machine_));
         lease_.end();
     }
 }
@@ -432,8 +435,8 @@ RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
 {
     machine_.amend(explained(machine_.failure()));
     reports_.attempt_ended(machine_);
-    if (entry_.has_begun())
-        entry_.keep_trace_id(reports_.trace_id(machine_));
+    if (entry_)
+        entry_->keep_trace_id(reports_.trace_id(machine_));
     if (call_.to && spends_budget())
         call_.to->budget.failed();
     // What a sink has got cannot be taken back.
@@ -542,8 +545,8 @@ RESTBIND_DECL void call_driver::end()
 {
     if (!machine_.is_good() || reports_.has_observer())
         tell_end();
-    if (entry_.has_begun()) [[unlikely]]
-        entry_.end();
+    if (entry_) [[unlikely]]
+        entry_->end();
 }
 
 RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()

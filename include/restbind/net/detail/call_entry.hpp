@@ -8,7 +8,6 @@
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/journal.hpp>
-#include <restbind/net/options.hpp>
 
 #include <cstdint>
 #include <string>
@@ -17,19 +16,15 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** The entry of one call in the client's journal: one for all attempts. Calls that are safe have
-    none, nor have requests for tokens and tunnels.
-*/
+/** The entry of one call in the client's journal: one for all attempts. */
 class call_entry
 {
 public:
-    /** @param options Of the client. All three must outlive this object. */
-    call_entry(client_options const& options, prepared_call const& call, http::call const& machine)
-        : call_(call)
+    /** All three must outlive this object. */
+    call_entry(net::journal& journal, prepared_call const& call, http::call const& machine)
+        : journal_(journal)
+        , call_(call)
         , machine_(machine)
-        , journal_(call.id != 0 && call.request.idempotency != http::idempotency::safe
-                       ? options.journal.get()
-                       : nullptr)
     {
     }
 
@@ -38,18 +33,12 @@ public:
 
     ~call_entry()
     {
-        if (has_begun()) [[unlikely]]
+        if (number_ != 0)
             give_up();
     }
 
-    /** Whether it must begin: before the call does anything that takes time, so that what the
-        program has promised to its customer is kept from then on. */
-    bool is_due() const noexcept { return journal_ && !has_begun(); }
-
-    /** Whether the journal has it, without its end. */
-    bool has_begun() const noexcept { return number_ != 0; }
-
-    /** The call begins.
+    /** The call begins: before it does anything that takes time, so that what the program has
+        promised to its customer is kept from then on.
 
         @param headers Of its request, without secrets.
         @returns The journal's error.
@@ -67,11 +56,11 @@ private:
     void give_up() noexcept;
     void note(journal_result const& ended);
 
+    net::journal& journal_;
     prepared_call const& call_;
     http::call const& machine_;
-    net::journal* journal_;    ///< null: nothing is recorded, or the end is noted
-    std::int64_t number_ = 0;  ///< 0: not begun
-    unsigned process_ = 0;     ///< that has begun it
+    std::int64_t number_ = 0; ///< 0: not begun, or the end is noted
+    unsigned process_ = 0;    ///< that has begun it
     std::string trace_id_;
 };
 

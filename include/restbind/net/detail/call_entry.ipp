@@ -28,7 +28,7 @@ RESTBIND_COLD RESTBIND_DECL result<void> call_entry::begin(
     try
     {
         std::string const origin = address.scheme + "://" + address.host_and_port();
-        number = journal_->begin({.operation = sent.operation,
+        number = journal_.begin({.operation = sent.operation,
             .origin = origin,
             .method = to_string(sent.method),
             .target = target,
@@ -52,6 +52,8 @@ RESTBIND_COLD RESTBIND_DECL result<void> call_entry::begin(
 
 RESTBIND_COLD RESTBIND_DECL void call_entry::end()
 {
+    if (number_ == 0)
+        return;
     journal_result ended{.outcome = journal_outcome::succeeded,
         .status = machine_.outcome().status,
         .sends = machine_.sends(),
@@ -80,7 +82,6 @@ RESTBIND_COLD RESTBIND_DECL void call_entry::give_up() noexcept
 RESTBIND_COLD RESTBIND_DECL void call_entry::note(journal_result const& ended)
 {
     std::int64_t const number = std::exchange(number_, 0);
-    net::journal* const journal = std::exchange(journal_, nullptr);
     if (process_ != process::number()) // this is a child of the process that notes the end
         return;
     try
@@ -88,7 +89,7 @@ RESTBIND_COLD RESTBIND_DECL void call_entry::note(journal_result const& ended)
         result<void> noted;
         try
         {
-            noted = journal->end(number, ended);
+            noted = journal_.end(number, ended);
         }
         catch (...)
         {
