@@ -8,6 +8,38 @@
     Generated headers include what they need by themselves.
 */
 
+/** @mainpage Reference of the runtime
+
+    What each public name is: units, ranges, defaults, errors, lifetimes. How to use them is told in
+    the guide, `include/restbind/README.md`.
+
+    | for | read |
+    |---|---|
+    | what a call gives | restbind::result, restbind::error, restbind::error_kind |
+    | refused requests | restbind::violation, restbind::rule_info, restbind::problem_details |
+    | values | restbind::decimal, restbind::timestamp, restbind::nullable, restbind::secret |
+    | settings | restbind::net::client_options, restbind::net::call_options |
+    | watching and changing calls | restbind::net::observer, restbind::net::interceptor |
+    | calls without our network | restbind::http::basic_operation, restbind::http::exchange |
+    | sales that are not forgotten | restbind::journal::file |
+    | tests of a program | restbind::testing::fake_service, restbind::testing::virtual_network |
+*/
+
+/** @namespace restbind
+    The core: results and errors, validation, exact values. It knows no network. */
+/** @namespace restbind::json
+    Reading and writing values as JSON, without a document in memory. */
+/** @namespace restbind::http
+    HTTP, tokens, retries and addresses as machines without I/O. */
+/** @namespace restbind::net
+    Calls over Boost.Asio: clients, their options, who watches them. */
+/** @namespace restbind::tls
+    Encryption by OpenSSL. */
+/** @namespace restbind::journal
+    Calls that are kept in a file, so that a sale outlives the program. */
+/** @namespace restbind::testing
+    Fakes: a service, its tokens and a network in memory, in virtual time. */
+
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>

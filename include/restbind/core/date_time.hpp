@@ -233,10 +233,12 @@ public:
     /** How many digits of the fraction are written, from 0 to 18. */
     constexpr unsigned fraction_digits() const noexcept { return digits_; }
 
+    /** Equal when both are the same moment, however it is written; also when both have no value. */
     friend constexpr bool operator==(timestamp const& a, timestamp const& b) noexcept
     {
         return std::is_eq(a <=> b);
     }
+    /** The earlier moment is less; what has no value is least. */
     friend constexpr std::strong_ordering operator<=>(
         timestamp const& a, timestamp const& b) noexcept
     {

@@ -197,21 +197,28 @@ public:
         Throws std::overflow_error when the exact result cannot be represented.
     */
     friend constexpr decimal operator+(decimal a, decimal b) { return must(checked_add(a, b)); }
+    /** @overload */
     friend constexpr decimal operator-(decimal a, decimal b)
     {
         return must(checked_subtract(a, b));
     }
+    /** @overload */
     friend constexpr decimal operator-(decimal a) { return must(checked_negate(a)); }
+    /** @overload */
     friend constexpr decimal operator*(decimal a, std::int64_t factor)
     {
         return must(checked_multiply(a, factor));
     }
+    /** @overload */
     friend constexpr decimal operator*(std::int64_t factor, decimal a)
     {
         return must(checked_multiply(a, factor));
     }
+    /** The same in place. On an error the value stays as it was. */
     constexpr decimal& operator+=(decimal b) { return *this = *this + b; }
+    /** @overload */
     constexpr decimal& operator-=(decimal b) { return *this = *this - b; }
+    /** @overload */
     constexpr decimal& operator*=(std::int64_t factor) { return *this = *this * factor; }
 
     /** Compares by value: 1.50 equals 1.5. */
@@ -221,6 +228,7 @@ public:
             return order;
         return a.fraction() <=> b.fraction();
     }
+    /** @overload */
     friend constexpr bool operator==(decimal a, decimal b) noexcept { return std::is_eq(a <=> b); }
 
     /** Prints to_string(). */

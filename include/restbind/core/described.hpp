@@ -103,7 +103,9 @@ struct member_pointers
     stands for in the std::variant. Lives as long as the program. */
 struct discriminator_value
 {
+    /** The text of the member. */
     std::string_view value;
+    /** The place of the alternative, from 0. */
     std::size_t alternative = 0;
     /** Whether the value is a number or boolean; then `value` is its JSON text. */
     bool is_literal = false;
@@ -138,6 +140,7 @@ struct discriminator
         document names no such alternative, or `unlisted_alternative`. */
     std::size_t otherwise = none;
 
+    /** In the place of `otherwise`: no such alternative. */
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 };
 

@@ -18,8 +18,10 @@ namespace restbind::inline RESTBIND_ABI
 template <std::size_t Size>
 struct place_name
 {
+    /** The name and a NUL. */
     char text[Size]{};
 
+    /** The name as a literal. */
     constexpr place_name(char const (&name)[Size]) noexcept // implicit: a literal is given
     {
         for (std::size_t i = 0; i != Size; ++i)
@@ -76,6 +78,7 @@ inline constexpr bool is_variant<discriminated<Place, Variant>> = true;
 
 } // namespace restbind
 
+/// @cond for the standard library
 template <restbind::place_name Place, class Variant>
 struct std::variant_size<restbind::discriminated<Place, Variant>> : std::variant_size<Variant>
 {
@@ -85,3 +88,4 @@ struct std::variant_alternative<I, restbind::discriminated<Place, Variant>>
     : std::variant_alternative<I, Variant>
 {
 };
+/// @endcond

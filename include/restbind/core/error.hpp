@@ -296,6 +296,7 @@ public:
         if (!detail.empty())
             change().detail = std::move(detail);
     }
+    /** @overload */
     explicit error(error_kind kind) noexcept
         : code_(make_error_code(kind))
         , kind_(kind)
@@ -615,6 +616,7 @@ RESTBIND_COLD error invalid_argument(std::initializer_list<std::string_view> det
 class exception : public boost::system::system_error
 {
 public:
+    /** @param e What error() gives; what() is its message(). */
     explicit exception(restbind::error e)
         : system_error(e.code())
         , error_(std::move(e))

@@ -61,8 +61,10 @@ public:
     {
     }
 
+    /** The name that the constructor was given. */
     char const* name() const noexcept override { return name_; }
 
+    /** The condition of this code, as the document says it; "error code 7" for another one. */
     std::string message(int value) const override
     {
         for (auto const& known : Table)

@@ -53,6 +53,7 @@ template <class T, class Optional = std::optional<T>>
 class nullable
 {
 public:
+    /** Type of the value. */
     using value_type = T;
 
     /** Absent. */
@@ -83,10 +84,13 @@ public:
 
     /** The value. @pre has_value() */
     constexpr T& operator*() & noexcept { return *value_; }
+    /** @overload */
     constexpr T const& operator*() const& noexcept { return *value_; }
+    /** @overload */
     constexpr T&& operator*() && noexcept { return *std::move(value_); }
     /** A member of the value. @pre has_value() */
     constexpr T* operator->() noexcept { return value_.operator->(); }
+    /** @overload */
     constexpr T const* operator->() const noexcept { return value_.operator->(); }
 
     /** The value, or `other` when null or absent. */
@@ -95,6 +99,7 @@ public:
     {
         return value_ ? *value_ : static_cast<T>(std::forward<U>(other));
     }
+    /** @overload */
     template <class U>
     constexpr T value_or(U&& other) &&
     {

@@ -22,6 +22,7 @@ template <class T>
 class optional_box
 {
 public:
+    /** Type of the value. */
     using value_type = T;
 
     /** None. */
@@ -33,14 +34,17 @@ public:
         : value_(new T(std::move(value)))
     {
     }
+    /** A copy of the value, if there is one. */
     constexpr optional_box(optional_box const& other)
         : value_(other.value_ ? new T(*other.value_) : nullptr)
     {
     }
+    /** Takes over the value; `other` has none afterwards. */
     constexpr optional_box(optional_box&& other) noexcept
         : value_(std::exchange(other.value_, nullptr))
     {
     }
+    /** Takes over the value of `other`, and lets go of its own. */
     constexpr optional_box& operator=(optional_box other) noexcept
     {
         std::swap(value_, other.value_);
@@ -55,10 +59,13 @@ public:
 
     /** The value. @pre has_value() */
     constexpr T& operator*() & noexcept { return *value_; }
+    /** @overload */
     constexpr T const& operator*() const& noexcept { return *value_; }
+    /** @overload */
     constexpr T&& operator*() && noexcept { return std::move(*value_); }
     /** A member of the value. @pre has_value() */
     constexpr T* operator->() noexcept { return value_; }
+    /** @overload */
     constexpr T const* operator->() const noexcept { return value_; }
 
     /** Makes a value from `arguments`. @returns The new value. */

@@ -70,11 +70,13 @@ public:
         set() = std::forward<T>(value);
         return *this;
     }
+    /** Makes the alternative from `arguments`; it counts as set. @returns The new value. */
     template <class T, class... A>
     constexpr T& emplace(A&&... arguments)
     {
         return set().template emplace<T>(std::forward<A>(arguments)...);
     }
+    /** @overload */
     template <std::size_t I, class... A>
     constexpr auto& emplace(A&&... arguments)
     {
@@ -108,6 +110,7 @@ inline constexpr bool is_variant<required_variant<Variant>> = true;
 
 } // namespace restbind
 
+/// @cond for the standard library
 template <class Variant>
 struct std::variant_size<restbind::required_variant<Variant>> : std::variant_size<Variant>
 {
@@ -117,3 +120,4 @@ struct std::variant_alternative<I, restbind::required_variant<Variant>>
     : std::variant_alternative<I, Variant>
 {
 };
+/// @endcond

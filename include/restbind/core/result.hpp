@@ -42,7 +42,9 @@ template <class T>
 class [[nodiscard]] result
 {
 public:
+    /** Type of the value. */
     using value_type = T;
+    /** Type of the error. */
     using error_type = restbind::error;
 
     /** A value-initialized `T`. */
@@ -77,6 +79,7 @@ public:
     {
     }
 
+    /** A copy of the value, or the same error. */
     result(result const& other)
         requires std::is_copy_constructible_v<T>
         : has_value_(other.has_value_)
@@ -86,6 +89,7 @@ public:
         else
             ::new (&error_) restbind::error(other.error_);
     }
+    /** The value moved, or the error. `other` has a value still if it had one. */
     result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
         requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
@@ -98,11 +102,13 @@ public:
     ~result() { destroy(); }
 
     // An assignment destroys what was there, so the value that comes in must not throw on its way.
+    /** Puts a copy in the place of what was there. On an exception that stays. */
     result& operator=(result const& other)
         requires(std::is_copy_constructible_v<T> && std::is_nothrow_move_constructible_v<T>)
     {
         return *this = result(other);
     }
+    /** Puts the value, or the error, in the place of what was there. */
     result& operator=(result&& other) noexcept
         requires std::is_nothrow_move_constructible_v<T>
     {
@@ -123,8 +129,11 @@ public:
         return *this;
     }
 
+    /** True when there is a value, and so no error. */
     bool has_value() const noexcept { return has_value_; }
+    /** True when there is an error, and so no value. */
     bool has_error() const noexcept { return !has_value_; }
+    /** has_value(). */
     explicit operator bool() const noexcept { return has_value_; }
 
     /** The value.
@@ -136,11 +145,13 @@ public:
         check();
         return value_;
     }
+    /** @overload */
     T const& value() const&
     {
         check();
         return value_;
     }
+    /** @overload */
     T value() &&
     {
         check();
@@ -149,6 +160,7 @@ public:
 
     /** The address of the value; null when there is an error instead. */
     T* operator->() noexcept { return has_value_ ? std::addressof(value_) : nullptr; }
+    /** @overload */
     T const* operator->() const noexcept { return has_value_ ? std::addressof(value_) : nullptr; }
 
     /** The value; there must be one. */
@@ -157,11 +169,13 @@ public:
         BOOST_ASSERT(has_value_);
         return value_;
     }
+    /** @overload */
     T const& operator*() const& noexcept
     {
         BOOST_ASSERT(has_value_);
         return value_;
     }
+    /** @overload */
     T operator*() && noexcept(std::is_nothrow_move_constructible_v<T>)
     {
         BOOST_ASSERT(has_value_);
@@ -174,10 +188,12 @@ public:
     {
         return has_value_ ? detail::no_error() : error_;
     }
+    /** @overload */
     restbind::error error() && noexcept
     {
         return has_value_ ? restbind::error() : std::move(error_);
     }
+    /** @overload */
     restbind::error error() const&& noexcept { return error(); }
 
 private:
@@ -207,11 +223,14 @@ template <>
 class [[nodiscard]] result<void>
 {
 public:
+    /** There is no value. */
     using value_type = void;
+    /** Type of the error. */
     using error_type = restbind::error;
 
     /** Success. */
     result() noexcept = default;
+    /** Success. */
     explicit result(std::in_place_t) noexcept {}
     /** The error `why`. */
     result(restbind::error why) noexcept
@@ -220,8 +239,11 @@ public:
     {
     }
 
+    /** True for success. */
     bool has_value() const noexcept { return has_value_; }
+    /** True when there is an error. */
     bool has_error() const noexcept { return !has_value_; }
+    /** has_value(). */
     explicit operator bool() const noexcept { return has_value_; }
 
     /** @throws restbind::exception when there is an error. */
@@ -230,12 +252,15 @@ public:
         if (!has_value_)
             detail::raise(exception(error_));
     }
+    /** Nothing; it must be a success. */
     void operator*() const noexcept { BOOST_ASSERT(has_value_); }
 
     /** What went wrong; an error of kind none when nothing did. A reference into this result; of a
         result that is about to end, such as `call().error()`, the error itself. */
     restbind::error const& error() const& noexcept { return error_; }
+    /** @overload */
     restbind::error error() && noexcept { return std::move(error_); }
+    /** @overload */
     restbind::error error() const&& noexcept { return error_; }
 
 private:

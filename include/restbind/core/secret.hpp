@@ -58,12 +58,16 @@ inline void wipe(std::string& text) noexcept
 template <class T, class Upstream = std::allocator<T>>
 struct wiping_allocator
 {
+    /** Type of the elements. */
     using value_type = T;
 
+    /** The allocator of elements of type `U`, as containers ask for it. */
     template <class U>
     struct rebind
     {
+        /** Where its memory comes from. */
         using upstream = typename std::allocator_traits<Upstream>::template rebind_alloc<U>;
+        /** The allocator. */
         using other = wiping_allocator<U, upstream>;
     };
 
@@ -75,8 +79,10 @@ struct wiping_allocator
     {
     }
 
+    /** Memory for `count` elements. Throws what `Upstream` throws. */
     T* allocate(std::size_t count) { return Upstream().allocate(count); }
 
+    /** Overwrites the memory with zeros, and gives it back. */
     void deallocate(T* memory, std::size_t count) noexcept
     {
         wipe(memory, count * sizeof(T));
@@ -116,6 +122,7 @@ public:
     }
 
     secret(secret&&) noexcept = default;
+    /** Takes over the bytes, and overwrites its own. `other` is empty afterwards. */
     secret& operator=(secret&& other) noexcept
     {
         auto taken = std::move(other.bytes_); // a secret that is assigned to itself keeps its bytes

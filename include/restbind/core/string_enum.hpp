@@ -77,8 +77,10 @@ template <class Values>
 class string_enum
 {
 public:
+    /** The `enum class` of the constants. */
     using values_type = Values;
-    using restbind_string_enum = string_enum; // what tells the types that are derived from it
+    /** This type: by it the types that are derived from it are known. */
+    using restbind_string_enum = string_enum;
 
     /** No value. */
     constexpr string_enum() noexcept = default;
@@ -119,6 +121,7 @@ concept string_enumeration = requires { typename T::restbind_string_enum; };
 
 // Once for all enumerations: as friends they would be declared for each of them.
 
+/** Equal with the same constant or text, or when neither has a value. */
 template <string_enumeration T>
 constexpr bool operator==(T const& a, T const& b) noexcept
 {
@@ -126,16 +129,19 @@ constexpr bool operator==(T const& a, T const& b) noexcept
                ? static_cast<typename T::values_type>(a) == static_cast<typename T::values_type>(b)
                : a.has_value() == b.has_value() && a.str() == b.str();
 }
+/** Whether it is this constant. */
 template <string_enumeration T>
 constexpr bool operator==(T const& a, typename T::values_type b) noexcept
 {
     return a.is_known() && static_cast<typename T::values_type>(a) == b;
 }
+/** Whether it has this text. */
 template <string_enumeration T>
 constexpr bool operator==(T const& a, std::string_view b) noexcept
 {
     return a.has_value() && a.str() == b;
 }
+/** The order of the texts, byte by byte; what has no value comes first. */
 template <string_enumeration T>
 constexpr std::strong_ordering operator<=>(T const& a, T const& b) noexcept
 {
@@ -143,6 +149,7 @@ constexpr std::strong_ordering operator<=>(T const& a, T const& b) noexcept
         return a.has_value() <=> b.has_value();
     return a.str().compare(b.str()) <=> 0;
 }
+/** @overload */
 template <string_enumeration T>
 constexpr std::strong_ordering operator<=>(T const& a, typename T::values_type b) noexcept
 {
@@ -166,6 +173,7 @@ std::basic_ostream<char, Traits>& operator<<(
 
 } // namespace restbind
 
+/// @cond for the standard library
 template <restbind::string_enumeration T>
 struct std::hash<T>
 {
@@ -174,3 +182,4 @@ struct std::hash<T>
         return std::hash<std::string_view>()(value.str());
     }
 };
+/// @endcond

@@ -99,17 +99,21 @@ struct member_name
         , cpp(both)
     {
     }
+    /** @overload */
     constexpr member_name(char const* both) noexcept
         : member_name(std::string_view(both))
     {
     }
+    /** A name of its own in each. Both texts must outlive this object. */
     constexpr member_name(std::string_view on_the_wire, std::string_view in_cpp) noexcept
         : wire(on_the_wire)
         , cpp(in_cpp)
     {
     }
 
+    /** The name in JSON or of a parameter; empty for none. */
     std::string_view wire{};
+    /** The name of the C++ member; empty for none. */
     std::string_view cpp{};
 };
 
@@ -288,9 +292,12 @@ public:
     /** One part of the way to a value: a member's name, or the index of an element. */
     struct step
     {
+        /** In the place of `index`: the part is a name. */
         static constexpr std::size_t name = static_cast<std::size_t>(-1);
 
+        /** The name, if it is one. */
         member_name text{};
+        /** The index of the element, from 0; `name` if the part is a name. */
         std::size_t index = name;
         bool is_key = false;  ///< of a map
         bool is_typed = true; ///< the value has a type of C++
@@ -401,6 +408,7 @@ public:
 
     /** Whether formats of texts are rules. Default: they are. */
     bool checks_formats() const noexcept { return checks_formats_; }
+    /** Says whether formats of texts are rules, from now on. */
     void check_formats(bool value) noexcept { checks_formats_ = value; }
 
     /** True when no rule was found broken. */

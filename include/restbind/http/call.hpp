@@ -66,8 +66,10 @@ struct call_plan
 class call
 {
 public:
+    /** The clock of all its times. */
     using clock = std::chrono::steady_clock;
 
+    /** @param plan Is copied where it is needed later. */
     explicit call(call_plan const& plan) noexcept
         : state_(plan.start)
         , deadline_(plan.deadline)

@@ -99,6 +99,7 @@ struct exchange_report
 class exchange
 {
 public:
+    /** Codes of the connection, and of its encryption. */
     using error_code = boost::system::error_code;
 
     /** The most bytes that `input` offers without encryption. */
@@ -175,6 +176,7 @@ public:
 
     /** What became of the exchange, once it is done. */
     exchange_report& report() noexcept { return report_; }
+    /** @overload */
     exchange_report const& report() const noexcept { return report_; }
 
 private:

@@ -129,11 +129,11 @@ public:
     class const_iterator
     {
     public:
-        using iterator_category = std::forward_iterator_tag;
-        using value_type = header_list::value_type;
-        using difference_type = std::ptrdiff_t;
-        using pointer = value_type const*;
-        using reference = value_type;
+        using iterator_category = std::forward_iterator_tag; ///< of a forward iterator
+        using value_type = header_list::value_type;          ///< of a forward iterator
+        using difference_type = std::ptrdiff_t;              ///< of a forward iterator
+        using pointer = value_type const*;                   ///< of a forward iterator
+        using reference = value_type;                        ///< of a forward iterator
 
         const_iterator() = default;
 
@@ -145,12 +145,14 @@ public:
             return {rest_.substr(0, colon), rest_.substr(colon + 2, end - colon - 2)};
         }
 
+        /** The place of the next header. */
         const_iterator& operator++() noexcept
         {
             rest_.remove_prefix(rest_.find('\n') + 1);
             return *this;
         }
 
+        /** Moves on; gives the place before. */
         const_iterator operator++(int) noexcept
         {
             const_iterator const before = *this;
@@ -158,6 +160,7 @@ public:
             return before;
         }
 
+        /** Equal at the same place of the same list. */
         friend bool operator==(const_iterator const& a, const_iterator const& b) noexcept
         {
             return a.rest_.size() == b.rest_.size();
@@ -210,7 +213,9 @@ public:
         return std::nullopt;
     }
 
+    /** The first header. Lives until the list changes. */
     const_iterator begin() const noexcept { return const_iterator(text_); }
+    /** Behind the last header. */
     const_iterator end() const noexcept { return const_iterator(std::string_view()); }
 
     /** Whether there is no header. */

@@ -121,7 +121,7 @@ struct after_loss
 
 /** What a document says of a lost response of one of its operations.
 
-    @param operations The list of all operations of generated code: `api::all_operations()`.
+    The first argument is the list of all operations of generated code: `api::all_operations()`.
     @param operation_id As in `journal::record::operation`.
     @returns Empty texts for an operation that it does not know, or of which it says nothing.
 */

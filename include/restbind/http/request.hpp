@@ -18,6 +18,7 @@ namespace restbind::inline RESTBIND_ABI
 /** The type of no_body: holds nothing. */
 struct no_body_t
 {
+    /** Only the runtime names it. */
     enum class made
     {
         once

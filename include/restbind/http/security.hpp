@@ -96,16 +96,25 @@ struct oauth2_scheme : bearer_scheme
     {
     }
 
+    /** Address of the token endpoint. */
     std::string_view token_url;
+    /** Scopes, with spaces between them; empty for none. */
     std::string_view scopes;
+    /** How identifier and secret are sent. */
     client_authentication authentication;
+    /** Lifetime of a token whose response names none. */
     std::chrono::seconds token_lifetime;
+    /** How long before its end a token is renewed. */
     std::chrono::seconds renew_before;
 };
 
 /** A scheme of a key. */
 struct api_key_scheme : security_scheme
 {
+    /** @param scheme Its name in the document.
+            @param where In the header, query or cookie.
+            @param parameter The header's or parameter's name.
+            Both texts must live as long as the program. */
     constexpr api_key_scheme(
         std::string_view scheme, location where, std::string_view parameter) noexcept
         : security_scheme{scheme, credential_kind::key, where, parameter}
@@ -116,9 +125,12 @@ struct api_key_scheme : security_scheme
 /** Schemes that a request must satisfy together, at most four. None: no credentials are needed. */
 struct security_requirement
 {
+    /** The most schemes. */
     static constexpr std::size_t max_size = 4;
 
+    /** The schemes, in the places before `count`. They live as long as the program. */
     std::array<security_scheme const*, max_size> schemes{};
+    /** Number of schemes, from 0 to `max_size`. */
     std::size_t count = 0;
 
     constexpr security_requirement() = default;
@@ -132,7 +144,9 @@ struct security_requirement
         static_assert(sizeof...(Scheme) < max_size, "too many schemes in one alternative");
     }
 
+    /** The first scheme. */
     constexpr security_scheme const* const* begin() const noexcept { return schemes.data(); }
+    /** Behind the last scheme. */
     constexpr security_scheme const* const* end() const noexcept { return schemes.data() + count; }
 };
 
@@ -362,7 +376,9 @@ struct selected_credentials
     /** The further credentials. They belong to the client. */
     std::array<credential const*, security_requirement::max_size> credentials{};
 
+    /** The first of the further credentials. */
     credential const* const* begin() const noexcept { return credentials.data(); }
+    /** Behind the last of them. */
     credential const* const* end() const noexcept { return credentials.data() + count; }
 };
 

@@ -59,8 +59,11 @@ template <class Token>
 class token_machine
 {
 public:
+    /** The clock of all its times. */
     using clock = std::chrono::steady_clock;
+    /** A time of the clock. */
     using time_point = clock::time_point;
+    /** A length of time. */
     using duration = clock::duration;
 
     /** Instead of a token's number: the call has not waited for one. */

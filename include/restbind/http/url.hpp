@@ -275,7 +275,8 @@ RESTBIND_COLD inline result<url> parse_url(std::string_view text)
 /** Whether the host is this machine by its spelling: `localhost`, an IPv4 address that starts with
     127, or `::1`.
 
-    Other spellings of such addresses (`127.1`, `0x7f000001`, `::ffff:127.0.0.1`) count as foreign.
+    Other spellings of such addresses (`127.1`, `0x7f000001`, an IPv4 address in an IPv6 one) count
+    as foreign.
 */
 RESTBIND_COLD constexpr bool is_loopback(std::string_view host) noexcept
 {

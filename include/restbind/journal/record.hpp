@@ -34,8 +34,14 @@ struct record
     /** Number of the program's run: each that opens the file has its own. */
     std::int64_t run = 0;
 
-    /** As in `net::journal_entry`. */
-    std::string operation{}, origin{}, method{}, target{}, headers{}, body{}, key{}, memo{};
+    std::string operation{}; ///< the operation's identifier, as in `net::journal_entry`
+    std::string origin{};    ///< where the request went, as there
+    std::string method{};    ///< such as `POST`
+    std::string target{};    ///< path and query, with `***` in the place of secrets
+    std::string headers{};   ///< those of the operation, a line each
+    std::string body{};      ///< without members that are secret or only written
+    std::string key{};       ///< idempotency key of all attempts; empty if there is none
+    std::string memo{};      ///< `call_options::memo`
 
     /** Whether nothing of it was left out: no member that is secret or only written. What is not
         complete cannot be sent again. */

@@ -25,10 +25,12 @@ enum class types : unsigned char
     any = 127
 };
 
+/** The types that are in either set. */
 constexpr types operator|(types a, types b) noexcept
 {
     return static_cast<types>(static_cast<unsigned char>(a) | static_cast<unsigned char>(b));
 }
+/** The types that are in both sets. */
 constexpr types operator&(types a, types b) noexcept
 {
     return static_cast<types>(static_cast<unsigned char>(a) & static_cast<unsigned char>(b));
@@ -72,8 +74,11 @@ struct codec
         "or specialise "
         "restbind::json::codec for it");
 
+    /** The JSON types that read() takes. */
     static constexpr types accepts = types::none;
+    /** Reads a value. @returns False after cursor::fail(). */
     static bool read(cursor&, T&) { return false; }
+    /** Writes a value. @returns False after writer::fail(). */
     static bool write(writer&, T const&) { return false; }
 };
 

@@ -61,15 +61,18 @@ struct failure
 
     // The work of the functions above, out of line. The compiler sees where they are called that
     // they return false.
+    /** in_member(), without a value. */
     RESTBIND_COLD RESTBIND_NOINLINE void put_in_front(std::string_view name)
     {
         bool const dotted = !path.empty() && path.front() != '[';
         path = restbind::detail::joined({name, dotted ? "." : "", path});
     }
+    /** in_key(), without a value. */
     RESTBIND_COLD RESTBIND_NOINLINE void put_key_in_front(std::string_view name)
     {
         put_in_front(printable(name, 64));
     }
+    /** in_element(), without a value. */
     RESTBIND_COLD RESTBIND_NOINLINE void put_index_in_front(std::size_t index)
     {
         auto const number = restbind::detail::number_text(static_cast<std::int64_t>(index));
@@ -121,6 +124,7 @@ public:
 
     /** The next character, and one past the last. */
     char const* at;
+    /** One past the last character. */
     char const* end;
 
     /** The next character; NUL, which is nowhere valid, at the end. */
@@ -206,11 +210,16 @@ public:
     /** A place to come back to. */
     struct mark
     {
+        /** The next character. */
         char const* at;
+        /** How many levels of brackets may be opened. */
         unsigned depth_left;
+        /** Bytes of memory that may be taken. */
         std::size_t memory_left;
+        /** How many members were skipped. */
         std::size_t skipped;
     };
+    /** This place. */
     mark here() const noexcept { return {at, depth_left_, memory_left_, skipped}; }
     /** Comes back from looking ahead; a failure on the way is forgotten. */
     void look_back(mark const& place);
@@ -218,6 +227,7 @@ public:
         once text of max_read_again times the size of the whole was read in vain: alternatives
         within alternatives must not take time that doubles with each level. */
     bool try_again(mark const& place);
+    /** How often the size of the whole text may be read in vain. */
     static constexpr std::size_t max_read_again = 32;
     /** Counts what was read since `place` and is to be read as other alternatives, too. False once
         that was max_read_again times the size of the whole. */

@@ -61,8 +61,9 @@ constexpr char* put_escape(char* to, char c) noexcept
 class writer
 {
 public:
-    /** The most characters of an integer, and of a floating-point number. */
+    /** The most characters of an integer. */
     static constexpr std::size_t max_integer_size = restbind::detail::max_digits + 1;
+    /** The most characters of a floating-point number. */
     static constexpr std::size_t max_floating_size = 40;
 
     /** @param target Must outlive the writer.
@@ -118,6 +119,7 @@ public:
         ensure(1);
         *at++ = c;
     }
+    /** @overload */
     void put(std::string_view text)
     {
         ensure(text.size());

@@ -136,6 +136,7 @@ template <std::invocable<std::span<unsigned char const>> Function>
 class function_sink final : public body_sink
 {
 public:
+    /** @param function Is called for each piece, in the order of the body. */
     explicit function_sink(Function function)
         : function_(std::move(function))
     {

@@ -56,6 +56,7 @@ public:
     template <class Other>
     struct rebind_executor
     {
+        /** The client. */
         using other = basic_client<Parameters, Other>;
     };
 

@@ -101,14 +101,14 @@ protected:
     /// Carries out what is behind the interceptor before this place, once.
     virtual asio::awaitable<attempt_response> go_on(std::size_t place) = 0;
 
-    std::uint64_t call_id_ = 0;
-    std::string_view operation_;
-    unsigned number_ = 0;
-    std::string_view method_;
-    std::string origin_;
-    std::string target_;
-    std::string_view body_;
-    bool is_complete_ = true;
+    std::uint64_t call_id_ = 0;  ///< of call_id()
+    std::string_view operation_; ///< of operation()
+    unsigned number_ = 0;        ///< of number()
+    std::string_view method_;    ///< of method()
+    std::string origin_;         ///< of origin()
+    std::string target_;         ///< of target()
+    std::string_view body_;      ///< of body()
+    bool is_complete_ = true;    ///< of is_complete()
 
     friend class proceed;
 };

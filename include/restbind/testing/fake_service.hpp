@@ -147,7 +147,10 @@ public:
 
     /** The calls that have come so far, with those that the fake has refused. */
     template <class Operation>
-    std::vector<received_call<Operation>> const& calls();
+    std::vector<received_call<Operation>> const& calls()
+    {
+        return on<Operation>().calls_;
+    }
 
     /** Runs all work, and lets time pass, until nobody waits for anything any more. */
     void run_until_idle() { network_->run_until_idle(context_); }
@@ -365,12 +368,6 @@ scripted_operation<Operation>& fake_service::on(Function function)
     auto& script = on<Operation>();
     script.set(std::move(function));
     return script;
-}
-
-template <class Operation>
-std::vector<received_call<Operation>> const& fake_service::calls()
-{
-    return on<Operation>().calls_;
 }
 
 } // namespace restbind::testing

@@ -24,6 +24,7 @@ namespace restbind::inline RESTBIND_ABI::testing
 class fake_tokens
 {
 public:
+    /** A moment of virtual time. */
     using time_point = std::chrono::steady_clock::time_point;
 
     fake_tokens() = default;

@@ -17,10 +17,10 @@ namespace restbind::inline RESTBIND_ABI::testing
 /** A request as a fake service has received it. */
 struct received_request
 {
-    std::string method{};
+    std::string method{}; ///< in capitals
     std::string target{}; ///< path and query
-    http::header_list headers{};
-    std::string body{};
+    http::header_list headers{}; ///< all, in their order
+    std::string body{}; ///< empty for none
     std::chrono::steady_clock::time_point at{}; ///< virtual time
 };
 

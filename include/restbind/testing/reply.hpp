@@ -41,13 +41,13 @@ struct reply
     /** In place of a number of bytes: half of them. */
     static constexpr std::size_t half = (std::numeric_limits<std::size_t>::max)();
 
-    kind what = kind::usual;
-    fate arrives = fate::whole;
-    int status = 0;
-    std::string content_type{};
-    std::string body{};
-    std::int64_t code = 0;
-    std::vector<validation_error> errors{};
+    kind what = kind::usual;    ///< what it consists of
+    fate arrives = fate::whole; ///< how much of it arrives
+    int status = 0;             ///< of content or of a problem
+    std::string content_type{}; ///< empty for none
+    std::string body{};         ///< see the kinds
+    std::int64_t code = 0;      ///< of a problem document; 0 for none
+    std::vector<validation_error> errors{}; ///< of a refusal
     std::vector<std::pair<std::string, std::string>> headers{}; ///< such as Retry-After
     std::size_t bytes = half;                                   ///< of one that is cut off
     std::chrono::nanoseconds after{0};                          ///< the time that the service takes

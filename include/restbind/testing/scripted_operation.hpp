@@ -54,6 +54,7 @@ template <class Operation>
 class scripted_operation final : public detail::fake_operation
 {
 public:
+    /** The operation's request. */
     using request_type = typename Operation::request_type;
 
     /** What becomes of the next request, then of the one after it, and so on. */

@@ -38,6 +38,7 @@ namespace restbind::inline RESTBIND_ABI::testing
 class virtual_network final : public net::transport
 {
 public:
+    /** A length of virtual time. */
     using duration = std::chrono::steady_clock::duration;
 
     class far_end;
@@ -356,6 +357,7 @@ public:
     /** Whether the client has closed the connection. */
     bool is_left() const noexcept { return link_->left; }
 
+    /** The network that it is a part of. */
     virtual_network& network() const noexcept { return *network_; }
 
 private:
@@ -375,6 +377,7 @@ private:
 class virtual_network::near_end final : public stream
 {
 public:
+    /** @param open Counts the ends that exist; must outlive this one. */
     near_end(virtual_network& network, link_pointer shared, std::size_t& open) noexcept
         : network_(network)
         , link_(std::move(shared))

@@ -29,7 +29,9 @@ namespace restbind::inline RESTBIND_ABI::json
     as long as the schema. */
 struct compiled_pattern
 {
+    /** The pattern as the schema has it. */
     std::string_view text;
+    /** What the generator made of it. */
     restbind::detail::pattern_code program;
 };
 
