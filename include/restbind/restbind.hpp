@@ -23,6 +23,7 @@
     | calls without our network | restbind::http::basic_operation, restbind::http::exchange |
     | sales that are not forgotten | restbind::journal::file |
     | tests of a program | restbind::testing::fake_service, restbind::testing::virtual_network |
+    | all names, by layer | restbind, restbind::json, restbind::http, restbind::net, restbind::tls |
 */
 
 /** @namespace restbind

@@ -12,9 +12,11 @@ import unittest
 
 from tests.generator.documents import ROOT
 
+from markupsafe import Markup
+
 from restbind import pipeline
 from restbind.cpp.literals import Digits
-from restbind.docs import errors, markdown, pattern_examples, site
+from restbind.docs import errors, markdown, pattern_examples, reference, site
 
 TICKETING = ROOT / "spec/ticketing-v1.yaml"
 STYLES = (
@@ -121,6 +123,23 @@ class Ticketing(unittest.TestCase):
         text = self.site.files["llms.txt"]
         self.assertTrue(text.startswith("# Ticketing Partner REST Service 1.0\n"))
         self.assertIn("`detail[].seatId`: greater than 0 — refused with “SeatId must", text)
+
+    def test_names_of_the_runtime_are_links(self):
+        page = reference.RuntimePage("error.html", "restbind::error", Markup("<h1>error</h1>"))
+        links = {
+            "restbind::result": "runtime/result.html",
+            "restbind::error::violations": "runtime/error.html#v",
+            "restbind::decimal": "runtime/decimal.html",
+        }
+        files = made(TICKETING, reference=reference.Reference((page,), links, "")).files
+        self.assertIn("<h1>error</h1>", files["runtime/error.html"])
+        self.assertIn('href="runtime/index.html"', files["index.html"])
+        operation = files["operations/allocate_manual_seats.html"]
+        for place in ("result.html", "error.html#v"):
+            self.assertIn(f'<a href="../runtime/{place}">', operation)
+        self.assertIn('<a href="../runtime/decimal.html">', files["models/FeeDetail.html"])
+        self.assertIn('"restbind::decimal","runtime"', files["assets/search.js"])
+        self.assertNotIn("runtime/", "".join(self.site.files.values()))
 
     def test_names_are_found(self):
         text = self.site.files["assets/search.js"]
@@ -343,6 +362,12 @@ class Command(unittest.TestCase):
         text = (self.out / "changes.html").read_text(encoding="utf-8")
         self.assertIn("D1", text)
         self.assertIn("changes since", (self.out / "index.html").read_text(encoding="utf-8"))
+
+    def test_without_the_runtime_the_site_says_so(self):
+        done = self.run_docs(TICKETING, "--reference", "--runtime", "no-such-folder")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("without a reference of the runtime: the runtime is not found", done.stdout)
+        self.assertNotIn("The runtime", (self.out / "index.html").read_text(encoding="utf-8"))
 
     def test_without_a_compiler_the_site_says_so(self):
         done = self.run_docs(TICKETING, "--playground", "--compiler", "no-such-clang")

@@ -40,6 +40,15 @@ for (const [name, text] of texts)
     else if (id && to.endsWith(".html") && to !== "playground.html" && !ids.get(to)?.has(id)) complain(`${name}: ${link} has no such place`);
   }
 
+// ---- the reference of the runtime, where there is one
+if (pages.includes("runtime/index.html")) {
+  const leads = (name, to) => { if (!texts.get(name).includes(`href="${to}`)) complain(`${name}: no link to ${to}`); };
+  for (const name of pages.filter(name => name.startsWith("operations/"))) leads(name, "../runtime/classrestbind_1_1result.html");
+  for (const to of ["", "#"]) leads("errors.html", `runtime/classrestbind_1_1error.html${to}`);
+  leads("index.html", "runtime/index.html");
+  if (!fs.readFileSync(path.join(site, "assets/search.js"), "utf8").includes('"restbind::error::outcome_unknown"')) complain("the search finds no name of the runtime");
+}
+
 // ---- budgets
 const size = name => fs.statSync(path.join(site, name)).size;
 const first = size("index.html") + size("assets/site.css") + size("assets/site.js");

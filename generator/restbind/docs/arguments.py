@@ -26,10 +26,15 @@ def add_site(parser: argparse.ArgumentParser) -> None:
         help="compile the validator to WebAssembly, so that requests can be tried in the pages",
     )
     parser.add_argument(
+        "--reference",
+        action=argparse.BooleanOptionalAction,
+        help="add the reference of the runtime, which Doxygen writes, and link the pages to it",
+    )
+    parser.add_argument(
         "--compiler", metavar="CLANG", help="the clang for --playground (default: clang++-19, …)"
     )
     parser.add_argument(
         "--runtime",
         metavar="DIR",
-        help="for --playground: the folder that holds restbind/core, if it is not found",
+        help="for --playground and --reference: the folder that holds restbind/core",
     )

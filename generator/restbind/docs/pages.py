@@ -183,6 +183,7 @@ class SiteView:
     parameters: tuple[ParameterRow, ...]
     has_playground: bool
     why_no_playground: str
+    has_reference: bool
     changes: tuple[ChangeRow, ...]
     since: str
     findings: tuple[FindingRow, ...]

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 
 from restbind import ir, pipeline, progress
 from restbind.cpp.names import Names
-from restbind.docs import calls
+from restbind.docs import calls, places
 from restbind.docs.content import Content
 from restbind.docs.forms import Forms
-from restbind.docs.site import TEMPLATES, Site
+from restbind.docs.places import TEMPLATES, Missing
+from restbind.docs.site import Site
 from restbind.naming import Safe
 from restbind.templating import environment
 
@@ -40,10 +41,6 @@ _NAMESPACE = "play_of"  # of the headers that are compiled, whatever those of th
 _SECONDS = 1800  # a compiler that takes longer is stopped
 
 
-class Missing(Exception):
-    """The playground cannot be built; the argument says why."""
-
-
 @dataclass(frozen=True)
 class Built:
     """What was compiled. operations: the ids of those that it checks, in their order."""
@@ -62,11 +59,7 @@ def build(document: pipeline.ReadDocument, compiler: str, runtime: str) -> Built
     found = compiler or next(filter(None, map(shutil.which, _COMPILERS)), "")
     if not found:
         raise Missing("there is no clang++ (Debian: clang-19).")
-    includes = pathlib.Path(runtime) if runtime else _runtime()
-    if includes is None or not (includes / "restbind/core").is_dir():
-        raise Missing(
-            "the runtime is not found: --runtime names the folder that holds restbind/core."
-        )
+    includes = places.runtime(runtime)
     boost = next((place for place in _places() if (place / "boost/version.hpp").is_file()), None)
     if boost is None:
         raise Missing(
@@ -79,14 +72,6 @@ def build(document: pipeline.ReadDocument, compiler: str, runtime: str) -> Built
         _compile(folder, found, includes)
         wasm = (folder / "playground.wasm").read_bytes()
     return Built(wasm, tuple(operation.id for operation in checked))
-
-
-def _runtime() -> pathlib.Path | None:
-    """The runtime of the project that the generator is a part of, or was installed with."""
-    above = pathlib.Path(__file__).resolve().parents[3:5]
-    return next(
-        (place / "include" for place in above if (place / "include/restbind/core").is_dir()), None
-    )
 
 
 def _places() -> Iterable[pathlib.Path]:

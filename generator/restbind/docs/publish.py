@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from restbind import pipeline, progress, render
 from restbind.apidiff.compare import compare
-from restbind.docs import highlight, playground, site
+from restbind.docs import highlight, places, playground, reference, site
 
 MARK = ".restbind-site"  # of a folder that is a site, with the names of its files
 
@@ -21,12 +21,14 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for. folder: of the site. compiler, runtime: '' for those that are found."""
+    """What is asked for. folder: of the site. has_reference: also of the runtime. compiler,
+    runtime: '' for those that are found."""
 
     folder: str
     namespace: str
     split: str
     has_playground: bool
+    has_reference: bool
     compiler: str = ""
     runtime: str = ""
 
@@ -48,10 +50,11 @@ def publish(
     if old is not None and old.lowered.api is not None:
         since = f"version {old.lowered.api.version} ({old.lowered.api.file_name})"
     built, why_none = _playground(document, wanted)
+    runtime, why_no_reference = _reference(wanted)
     made = site.make(
         lowered,
         document.diagnostics,
-        site.Wanted(wanted.namespace, since, changes, built is not None, why_none),
+        site.Wanted(wanted.namespace, since, changes, built is not None, why_none, runtime),
     )
     files: dict[str, str | bytes] = dict(made.files)
     if built is not None:
@@ -60,6 +63,10 @@ def publish(
     lines = [f"{wanted.folder}/index.html: {len(files)} files"]
     if why_none and wanted.has_playground:
         lines.append(f"without a playground: {why_none}")
+    if runtime is not None and runtime.complaints:
+        lines.append(f"Doxygen complains of the runtime:\n{runtime.complaints}")
+    if why_no_reference:
+        lines.append(f"without a reference of the runtime: {why_no_reference}")
     if not highlight.HAS_COLOURS:
         lines.append("without colours in code, for which Pygments is missing (python3-pygments)")
     return "\n".join(lines)
@@ -72,7 +79,16 @@ def _playground(
         return None, "--playground was not given."
     try:
         return playground.build(document, wanted.compiler, wanted.runtime), ""
-    except playground.Missing as error:
+    except places.Missing as error:
+        return None, str(error)
+
+
+def _reference(wanted: Wanted) -> tuple[reference.Reference | None, str]:
+    if not wanted.has_reference:
+        return None, ""
+    try:
+        return reference.build(places.runtime(wanted.runtime)), ""
+    except places.Missing as error:
         return None, str(error)
 
 

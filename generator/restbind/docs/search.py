@@ -9,16 +9,22 @@ needs no package in a site. It is read only once somebody searches.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from restbind.docs.pages import ModelPage, OperationPage, SiteView
 
+_OFTEN_USED = ("restbind::error", "restbind::net::client_options", "restbind::net::call_options")
 _Entry = tuple[str, str, str, str]
 
 
-def index(site: SiteView, operations: Iterable[OperationPage], models: Iterable[ModelPage]) -> str:
-    """The script that brings the index."""
-    entries = [*_operations(operations), *_models(models), *_rest(site)]
+def index(
+    site: SiteView,
+    operations: Iterable[OperationPage],
+    models: Iterable[ModelPage],
+    runtime: Mapping[str, str],
+) -> str:
+    """The script that brings the index. runtime: the places of the runtime's names."""
+    entries = [*_operations(operations), *_models(models), *_rest(site), *_runtime(runtime)]
     data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
     data = data.replace("</", "<\\/")
     return f"window.restbindIndex={data};\n"
@@ -44,6 +50,14 @@ def _rest(site: SiteView) -> Iterator[_Entry]:
         yield kind, "error", f"errors.html#{kind}", f"{when} {todo.striptags()}"
     for name, kind, _ in site.schemes:
         yield name, "security", "index.html#security", kind
+
+
+def _runtime(links: Mapping[str, str]) -> Iterator[_Entry]:
+    """The runtime's types and functions, and the members of those that most programs use."""
+    for name, place in links.items():
+        scope, _, own = name.rpartition("::")
+        if "#" not in place or scope in _OFTEN_USED or "/namespace" in place:
+            yield name, "runtime", place, own
 
 
 def _joined(words: Iterable[str]) -> str:

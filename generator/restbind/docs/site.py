@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import pathlib
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,23 +28,27 @@ from restbind.docs.pages import (
     OperationPage,
     SiteView,
 )
+from restbind.docs.places import TEMPLATES
+from restbind.docs.reference import FOLDER, Reference
 from restbind.lower.document import Lowered
 from restbind.views.tags import tags_of
 
-TEMPLATES = pathlib.Path(__file__).parents[1] / "templates/docs"
+_RUNTIME_NAME = re.compile(r"\b(restbind(?:::\w+)+)|\b(\w+)\(\)")
 MANY = 60  # operations; with more, the list at the side opens one tag only
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What is asked for. namespace: of the headers. since, changes: the older version, as shown,
-    and what is new. playground: whether there is one; why_none: why there is none."""
+    and what is new. playground: whether there is one; why_none: why there is none. reference: that
+    of the runtime, if it is wanted."""
 
     namespace: str
     since: str = ""
     changes: tuple[Change, ...] = ()
     has_playground: bool = False
     why_none: str = ""
+    reference: Reference | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ def make(lowered: Lowered, diagnostics: Diagnostics, wanted: Wanted) -> Site:
     )
     site = _site(lowered, diagnostics, wanted, content, operations, models)
     progress.phase(f"renders {len(operations) + len(models)} pages")
-    files = _render(site, operations, models)
+    files = _render(site, operations, models, wanted.reference)
     root = documents.at("#")
     if root is not None:
         files["openapi.json"] = openapi.with_samples(root, operations)
@@ -155,6 +159,7 @@ def _site(
         parameters=content.client_parameters(),
         has_playground=wanted.has_playground,
         why_no_playground=wanted.why_none,
+        has_reference=wanted.reference is not None,
         changes=tuple(map(change_row, wanted.changes)),
         since=wanted.since,
         findings=tuple(
@@ -270,8 +275,9 @@ def _parameters(content: Content) -> str:
 # -------------------------------------------------------------------------------------------- files
 
 
-def environment() -> jinja2.Environment:
-    """The environment of the templates: whatever is not Markup is escaped."""
+def environment(links: Mapping[str, str] | None = None) -> jinja2.Environment:
+    """The environment of the templates: whatever is not Markup is escaped. links: the places of
+    the runtime's names."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -279,8 +285,25 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"anchor": anchor, "breakable": breakable}
+    found = links or {}
+    made.filters |= {
+        "anchor": anchor,
+        "breakable": breakable,
+        "linked": lambda text, base: linked(text, base, found),
+    }
     return made
+
+
+def linked(text: str, base: str, links: Mapping[str, str]) -> Markup:
+    """A text or HTML whose names of the runtime (`restbind::decimal`), and functions of an error
+    (`violations()`), are links. base: the way to the site's folder."""
+
+    def link(match: re.Match[str]) -> str:
+        name = match[1] or f"restbind::error::{match[2]}"
+        place = links.get(name)
+        return match[0] if place is None else f'<a href="{base}{place}">{match[0]}</a>'
+
+    return Markup(_RUNTIME_NAME.sub(link, escape(text)))
 
 
 def breakable(text: str) -> Markup:
@@ -294,9 +317,13 @@ def anchor(text: str) -> str:
 
 
 def _render(
-    site: SiteView, operations: Sequence[OperationPage], models: Sequence[ModelPage]
+    site: SiteView,
+    operations: Sequence[OperationPage],
+    models: Sequence[ModelPage],
+    reference: Reference | None,
 ) -> dict[str, str]:
-    made = environment()
+    links = reference.links if reference is not None else {}
+    made = environment(links)
 
     def page(template: str, base: str, **values: object) -> str:
         loaded = made.get_template(template)
@@ -310,7 +337,7 @@ def _render(
         "playground.html": page("playground.html.j2", "", here="playground"),
         "assets/site.css": (TEMPLATES / "site.css").read_text(encoding="utf-8"),
         "assets/site.js": (TEMPLATES / "site.js").read_text(encoding="utf-8"),
-        "assets/search.js": search.index(site, operations, models),
+        "assets/search.js": search.index(site, operations, models, links),
         "llms.txt": openapi.llms(site, operations),
     }
     if site.since:
@@ -321,4 +348,9 @@ def _render(
     for model in models:
         name = f"models/{model.name}.html"
         files[name] = page("model.html.j2", "../", here="models", page=model)
+    if reference is not None:
+        files["assets/runtime.css"] = (TEMPLATES / "runtime.css").read_text(encoding="utf-8")
+    for framed in reference.pages if reference is not None else ():
+        name = f"{FOLDER}/{framed.name}"
+        files[name] = page("runtime.html.j2", "../", here="runtime", page=framed)
     return files
