@@ -4,7 +4,8 @@
 /** @file
     All of the public runtime but encryption (<restbind/tls.hpp>), the journal in a
     file (<restbind/journal.hpp>), fakes (<restbind/testing.hpp>), the command line
-    (<restbind/cli/program.hpp>) and open JSON values (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>).
+    (<restbind/cli/program.hpp>) and open JSON values (<restbind/json/boost_json.hpp>,
+    <restbind/json/open_number.hpp>).
     Generated headers include what they need by themselves.
 */
 
@@ -38,6 +39,8 @@
     Encryption by OpenSSL. */
 /** @namespace restbind::journal
     Calls that are kept in a file, so that a sale outlives the program. */
+/** @namespace restbind::cli
+    A command line for an API. */
 /** @namespace restbind::testing
     Fakes: a service, its tokens and a network in memory, in virtual time. */
 

@@ -36,11 +36,12 @@ struct invocation;
 /** A subcommand: one operation. */
 struct command
 {
-    std::string_view name;
-    std::string_view group;
-    std::string_view about;
+    std::string_view name;  ///< as it is typed: `allocate-manual-seats`
+    std::string_view group; ///< the tag under which the help lists it
+    std::string_view about; ///< what it does, a line
     /** `--json` first, if there is a body. */
     std::span<option const> options;
+    /** Makes the call, and prints what has come. */
     exit_status (*run)(invocation& given);
     /** Requests that the service must refuse. */
     std::span<probe const> probes{};
@@ -53,6 +54,7 @@ struct setting
 {
     /** With underscores, as in a profile. */
     std::string_view name;
+    /** What it means, a line. */
     std::string_view help;
     /** Writes it into the parameters of the client; null for a variable of the token's address. */
     result<void> (*set)(void* parameters, std::string_view text) = nullptr;
@@ -61,34 +63,36 @@ struct setting
 /** A whole program. */
 struct program
 {
-    std::string_view name;
-    std::string_view version;
-    std::string_view about;
+    std::string_view name;    ///< as it is typed
+    std::string_view version; ///< of the document
+    std::string_view about;   ///< the title of the document
     /** The address that the document states; empty without one. */
     std::string_view base_url;
     /** Whether the client gets tokens with credentials of its own. */
     bool has_credentials = false;
     /** Whether operations want a token at all. */
     bool has_token = false;
+    /** Values that each call needs. */
     std::span<setting const> settings{};
+    /** The subcommands, one for each operation. */
     std::span<command const> commands{};
 };
 
 /** What a user has said, complete. */
 struct invocation
 {
-    program const& of;
-    command const& what;
+    program const& of;   ///< the program
+    command const& what; ///< the subcommand
     /** The texts of each option of the command, in their order. */
     std::vector<std::vector<std::string>> texts{};
-    cli::settings known{};
-    std::string profile = "default";
-    std::string output{};
-    std::string save{};
-    double timeout = 0;
-    bool dry_run = false;
-    bool observe = false;
-    bool trace = false;
+    cli::settings known{};           ///< from options, environment and profile
+    std::string profile = "default"; ///< the profile's name
+    std::string output{};            ///< `table`, `json`, …; empty for the usual one
+    std::string save{};              ///< the file for a picture or bytes; empty for none
+    double timeout = 0;              ///< of the call, in seconds; 0 for the usual one
+    bool dry_run = false;            ///< print the request and send nothing
+    bool observe = false;            ///< send a request that breaks a rule all the same
+    bool trace = false;              ///< print what the client does
 };
 
 namespace detail

@@ -35,8 +35,8 @@ enum exit_status : int
 /** A word that stands for a value on the command line, such as a constant of an enum. */
 struct named_value
 {
-    std::string_view name;
-    std::string_view value;
+    std::string_view name;  ///< the word
+    std::string_view value; ///< what it stands for
 };
 
 /** An option of a command. */
@@ -70,7 +70,9 @@ struct probe
 /** What a run has found. */
 struct verification
 {
+    /** Requests that the service has refused in the words of its document. */
     unsigned same = 0;
+    /** Requests that it has refused in others. */
     unsigned drifted = 0;
     /** Requests that are not refused here, and so were never sent. */
     unsigned skipped = 0;
