@@ -237,6 +237,12 @@ def snake_case(text: str, fallback: str = "value") -> str:
     return _legal(text.lower(), fallback)
 
 
+def pascal(*words: str) -> str:
+    """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
+    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", to_ascii(word)) if part]
+    return "".join(part[0].upper() + part[1:] for part in parts) or "Unnamed"
+
+
 def type_name(text: str) -> str:
     """A type: words with a capital in front, run together: `simple-user` -> SimpleUser,
     `io.k8s.v1.Pod` -> IoK8sV1Pod. Numbers stay apart. One that is given stays as it is."""

@@ -26,7 +26,7 @@ from restbind.lower.encodings import (
     types_of,
 )
 from restbind.lower.files import BINARY, files_in, is_file, mark_files
-from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.context import Context, media_types
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import RequestBody
 from restbind.lower.schema.layers import CHOICES
@@ -34,6 +34,7 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
+from restbind.naming import pascal
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.value_shapes import SCALARS

@@ -17,11 +17,11 @@ from restbind.lower.own import given_name
 from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
 from restbind.lower.query_of_path import filled_by, in_query, without_given
 from restbind.lower.responses import lower_responses
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import FoundOperation, LeftOut, OperationDraft, Operations
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
-from restbind.naming import snake_case
+from restbind.naming import pascal, snake_case
 from restbind.source.refs import Cursor
 from restbind.spec.http import METHODS, PLACEHOLDER
 from restbind.spec.lost_keys import lost_operations

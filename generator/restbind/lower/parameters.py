@@ -14,7 +14,7 @@ from restbind.lower.constraints.checks import checked
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.own import given_name
-from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.context import Context, media_types
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
@@ -23,6 +23,7 @@ from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, is_secret, json_kinds
 from restbind.lower.types import build
 from restbind.lower.types.references import is_problem
+from restbind.naming import pascal
 from restbind.runtime import CONNECTION_HEADERS
 from restbind.source.refs import Cursor
 from restbind.spec.http import IGNORED_HEADERS, STYLES

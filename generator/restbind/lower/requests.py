@@ -10,8 +10,9 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower.client_parameters import ClientParameters
 from restbind.lower.parameters import checked_at, finish_parameter, member_of, with_missing
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import OperationDraft, Requests
+from restbind.naming import pascal
 
 # Whether a body must be there, and whether it may be null.
 _PRESENCES = {

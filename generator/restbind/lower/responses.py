@@ -20,11 +20,12 @@ from restbind.lower.response_bodies import (
     says_more,
     without_text,
 )
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import Responses
 from restbind.lower.schema.queries import is_wide
 from restbind.lower.types import build
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import TOKEN, in_header, is_wildcard
 

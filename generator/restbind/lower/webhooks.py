@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from restbind import ir
-from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.context import Context, media_types
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.types import build
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.http import METHODS
 from restbind.spec.media_types import essence, is_json

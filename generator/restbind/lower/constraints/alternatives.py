@@ -140,9 +140,10 @@ def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
     """A mapping gives the alternative a value as a whole: objects that have it are known as no one
     of its own alternatives.
     """
-    choice = choice_among(context, choices)
-    mapped = zip(choice.members, choice.mapped)
-    return any(values and member.identity == at.identity for member, values in mapped)
+    return any(
+        alternative.mapped and alternative.at.identity == at.identity
+        for alternative in choice_among(context, choices).alternatives
+    )
 
 
 def _place(context: Context, bare: ir.Values, wanted: ir.Values) -> int | None:

@@ -33,148 +33,178 @@ from restbind.lower.schema.queries import is_object, leads_back, listed_values, 
 from restbind.source.refs import Cursor, identity_of
 
 
-class Choice:
-    """Several objects, and the member by whose value it is known which of them an object is.
+class Alternative:
+    """One of several objects. at: as it is listed. listed: the values of the member by which it is
+    known that it lists itself."""
 
-    stated: the discriminator, or None. Lists have an item for each of `members`.
-    """
-
-    def __init__(self, context: Context, members: list[Cursor], stated: Cursor | None) -> None:
-        self.members = members
-        self.stated = stated
-        self._context = context
-        self._by = stated if stated is not None and stated.text("propertyName") else None
-
-    @property
-    def member(self) -> str:
-        """The name of the member; '' where none tells."""
-        return self._told[0]
-
-    @property
-    def is_always(self) -> bool:
-        """Values that the objects list themselves tell them apart, and all must have the member."""
-        return self._told[2]
+    def __init__(self, choice: Choice, at: Cursor, listed: list[str]) -> None:
+        self.at = at
+        self.listed = listed
+        self._choice = choice
+        self._context = choice.context
+        self._by = choice.by
 
     @cached_property
-    def _told(self) -> tuple[str, list[list[str]], bool]:
-        """The member, the values of it that each lists itself, and whether these alone tell and the
-        member is always there, as it is in the first that can be found.
+    def name(self) -> str:
+        """What it is called; '' for one that is described in its place."""
+        return referred_name(self._context, self.at)
+
+    @cached_property
+    def mapped(self) -> tuple[str, ...]:
+        """The values that the mapping gives to it."""
+        target = self.at.target if self.at.has("$ref") else self.at
+        return mapped_to(self._context, self._by, target)
+
+    @cached_property
+    def below(self) -> list[Kind]:
+        """What it is only made of, at any depth, and the mapping has values for."""
+        return mapped_below(self._context, self._by, self.at)
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """The values that it is sent with: as the mapping says, else those that it alone lists and
+        its name, if that is among them; its name, if it lists none. None where it is alternatives
+        itself, which have values of their own, or where nothing tells the objects apart.
         """
-        if self._by is not None:
-            name = self._by.text("propertyName")
-            return name, [listed_values(at, name) for at in self.members], False
-        found: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
-        schemas = [normalise(at) for at in self.members]
-        layers = schemas[0].layers if len(schemas) > 1 else ()
-        stated = [name for layer in layers for name, _ in layer.table("properties")]
-        for name in dict.fromkeys(stated):
-            all_ = (listed_values(at, name) for at in self.members)
-            listed = list(takewhile(bool, all_))
-            if len(listed) < len(schemas) or _several(listed):
-                continue
-            is_always = all(name in schema.required for schema in schemas)
-            if is_always or not found[0]:
-                found = name, listed, is_always
-            if is_always:
-                break
-        return found
-
-    @cached_property
-    def names(self) -> list[str]:
-        """What each is called; '' for one that is described in its place."""
-        return [referred_name(self._context, member) for member in self.members]
-
-    @cached_property
-    def mapped(self) -> list[tuple[str, ...]]:
-        """The values that the mapping gives to each."""
-        targets = [at.target if at.has("$ref") else at for at in self.members]
-        return [mapped_to(self._context, self._by, at) for at in targets]
-
-    @cached_property
-    def below(self) -> list[list[Kind]]:
-        """What each is only made of, at any depth, and the mapping has values for."""
-        return [mapped_below(self._context, self._by, member) for member in self.members]
-
-    @cached_property
-    def values(self) -> list[tuple[str, ...]]:
-        """The values that each is sent with: as the mapping says, else those that it alone lists
-        and its name, if that is among them; its name, if it lists none. None where it is
-        alternatives itself, which have values of their own, or where nothing tells them apart.
-        """
-        if self._by is not None:
-            listed = {value for values in self._told[1] for value in values}
-            forgive(self._context, self._by, listed)
-        return [self.values_of(place) if self.is_told else () for place in range(len(self.members))]
-
-    def values_of(self, place: int) -> tuple[str, ...]:
-        """The values of one of them."""
-        context, by, member = self._context, self._by, self.members[place]
-        listed, name = self._told[1][place], self.names[place]
+        choice, by, name = self._choice, self._by, self.name
+        if not choice.is_told:
+            return ()
         if by is None:
-            return tuple(listed)
-        if has_values_below(context, by, member):
+            return tuple(self.listed)
+        if has_values_below(self._context, by, self.at):
             return ()
-        if self.mapped[place] or is_union(context, member):
-            return self.mapped[place]
-        if listed:
-            return tuple(value for value in listed if value not in self._shared or value == name)
-        if not name or not takes_texts(member, self.member):
+        if self.mapped or is_union(self._context, self.at):
+            return self.mapped
+        if self.listed:
+            return tuple(
+                value for value in self.listed if value not in choice.shared or value == name
+            )
+        if not name or not takes_texts(self.at, choice.told_by):
             return ()
-        note_file(context, by, name, member.target)
+        note_file(self._context, by, name, self.at.target)
         return (name,)
 
     @cached_property
-    def also(self) -> list[tuple[str, ...]]:
-        """The name of each to which the mapping gives another value: it stands for it, too."""
-        each = zip(self.members, self.names, self.values)
-        return [name_beside(self._context, self._by, *member) for member in each]
+    def also(self) -> tuple[str, ...]:
+        """Its name, where the mapping gives it another value: it stands for it, too."""
+        return name_beside(self._context, self._by, self.at, self.name, self.values)
 
-    def is_rest(self, place: int) -> bool | None:
+    @property
+    def is_rest(self) -> bool | None:
         """Objects with other values are this one; None where the document does not say which."""
-        wanted = otherwise(self._context, self._by)
+        wanted, target = otherwise(self._context, self._by), self.at.target
         if wanted is None:
             return None
-        target = self.members[place].target
         return target is not None and (
             target.identity == wanted.identity
             or home(self._context, target).identity == home(self._context, wanted).identity
         )
 
+
+class Choice:
+    """Several objects, and the member by whose value it is known which of them an object is.
+
+    stated: the discriminator, or None; by: the same, if it names a member. told_by: the name of the
+    member; '' where none tells. is_always: values that the objects list themselves tell them apart,
+    and all must have the member.
+    """
+
+    def __init__(self, context: Context, members: list[Cursor], stated: Cursor | None) -> None:
+        self.context = context
+        self.stated = stated
+        self.by = stated if stated is not None and stated.text("propertyName") else None
+        self.is_always = False
+        if self.by is not None:
+            self.told_by = self.by.text("propertyName")
+            lists = [listed_values(at, self.told_by) for at in members]
+            forgive(context, self.by, {value for values in lists for value in values})
+        else:
+            self.told_by, lists, self.is_always = _told_by_values(members)
+        pairs = zip(members, lists)
+        self.alternatives = [Alternative(self, at, listed) for at, listed in pairs]
+
+    @property
+    def members(self) -> list[Cursor]:
+        """The objects, as they are listed."""
+        return [alternative.at for alternative in self.alternatives]
+
     @cached_property
-    def _shared(self) -> frozenset[str]:
+    def shared(self) -> frozenset[str]:
         """The values that several list, as all do that are made of a base which lists the values of
         all.
         """
-        return _several(self._told[1])
+        return _several(alternative.listed for alternative in self.alternatives)
 
     @cached_property
     def _unclaimed(self) -> frozenset[str]:
         """The values that several list and that neither the mapping nor a name gives to one of
         them.
         """
-        return self._shared.difference(self.names, *self.mapped) if self._shared else self._shared
+        claimed = set[str]()
+        for alternative in self.alternatives if self.shared else ():
+            claimed.update((alternative.name, *alternative.mapped))
+        return self.shared - claimed
 
     @cached_property
     def twice(self) -> str:
         """A value that several list and that neither the mapping nor a name gives to a schema; ''
         for none.
         """
-        mapped = [key for key, _ in targets(self._context, self._by)]
+        mapped = [key for key, _ in targets(self.context, self.by)]
         return min(self._unclaimed.difference(mapped), default="")
 
     @cached_property
     def is_told(self) -> bool:
         """They are told apart, whatever several of them list."""
-        each = zip(self.mapped, self._told[1], self.names) if self._unclaimed else ()
-        return all(
-            mapped or name in listed or self._shared.isdisjoint(listed)
-            for mapped, listed, name in each
+        return not self._unclaimed or all(
+            alternative.mapped
+            or alternative.name in alternative.listed
+            or self.shared.isdisjoint(alternative.listed)
+            for alternative in self.alternatives
         )
 
+    @property
+    def parts(self) -> list[tuple[str, Cursor]]:
+        """What the alternatives refer to, with the names."""
+        pairs = [(alternative.name, alternative.at.target) for alternative in self.alternatives]
+        return [(name, target) for name, target in pairs if target is not None]
 
-def _several(listed: list[list[str]]) -> frozenset[str]:
+    @property
+    def known_values(self) -> set[str]:
+        """Those that the mapping has, and those of all alternatives that are none themselves."""
+        if not self.is_told:
+            return set()
+        found = {key for key, _ in targets(self.context, self.stated)}
+        for alternative in self.alternatives:
+            if not is_union(self.context, alternative.at):
+                found.update(alternative.values)
+        return found
+
+
+def _told_by_values(members: list[Cursor]) -> tuple[str, list[list[str]], bool]:
+    """A member that lists other values in each object, with these, and whether it is always there,
+    as it is in the first such one that can be found; '' for none.
+    """
+    found: tuple[str, list[list[str]], bool] = ("", [[]] * len(members), False)
+    schemas = [normalise(at) for at in members]
+    layers = schemas[0].layers if len(schemas) > 1 else ()
+    stated = [name for layer in layers for name, _ in layer.table("properties")]
+    for name in dict.fromkeys(stated):
+        all_ = (listed_values(at, name) for at in members)
+        lists = list(takewhile(bool, all_))
+        if len(lists) < len(schemas) or _several(lists):
+            continue
+        is_always = all(name in schema.required for schema in schemas)
+        if is_always or not found[0]:
+            found = name, lists, is_always
+        if is_always:
+            break
+    return found
+
+
+def _several(lists: Iterable[list[str]]) -> frozenset[str]:
     """The values that stand in several lists."""
-    often = Counter(value for values in listed for value in set(values))
+    often = Counter(value for values in lists for value in set(values))
     return frozenset(value for value, count in often.items() if count > 1)
 
 
@@ -231,16 +261,8 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
 
 def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
     """What an alternative is only made of, at any depth, with the names."""
-    found: list[tuple[str, Cursor]] = []
-    for union in _unions(context, member, False):
-        if isinstance(union, Base):
-            own = union.at.identity
-            found += [(kind.name, kind.at) for kind in union.kinds if kind.at.identity != own]
-            continue
-        for at, name in zip(union.members, union.names):
-            target = at.target
-            found += [(name, target)] if target is not None else []
-    return found
+    unions = _unions(context, member, False)
+    return [part for union in unions for part in union.parts]
 
 
 def mapped_below(context: Context, stated: Cursor | None, member: Cursor) -> list[Kind]:
@@ -266,14 +288,5 @@ def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
 
 def values_within(context: Context, member: Cursor, name: str) -> set[str]:
     """The values of a member by which what an alternative is only made of is told apart."""
-    found = set[str]()
-    for union in _unions(context, member, True):
-        if union.member != name:
-            continue
-        if isinstance(union, Base):
-            found.update(value for kind in union.kinds for value in kind.values)
-        elif union.is_told:
-            found.update(key for key, _ in targets(context, union.stated))
-            for place, at in enumerate(union.members):
-                found.update(union.values_of(place) if not is_union(context, at) else ())
-    return found
+    unions = _unions(context, member, True)
+    return {value for union in unions if union.told_by == name for value in union.known_values}

@@ -5,7 +5,6 @@ reported and accounted for.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ from restbind.diagnostics import Diagnostics
 from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.shape import Shape
-from restbind.naming import to_ascii
 from restbind.source.additions import OwnTypes
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
@@ -293,9 +291,3 @@ def media_types(content: Cursor | None) -> list[tuple[str, Cursor]]:
     return (
         [(name, at.follow() or at) for name, at in content.items()] if content is not None else []
     )
-
-
-def pascal(*words: str) -> str:
-    """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
-    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", to_ascii(word)) if part]
-    return "".join(part[0].upper() + part[1:] for part in parts) or "Unnamed"

@@ -69,16 +69,27 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True)
 class Base:
-    """A component that others extend, and the member whose value tells its kinds: these, those that
-    extend them, and what the mapping names. The base itself is the first, if it is known by a
-    value. otherwise: the one for other values.
+    """A component that others extend: a choice among its kinds, those that extend them, and what
+    the mapping names. The base itself is the first, if it is known by a value. told_by: the member
+    whose value tells which one an object is. otherwise: the one for other values.
     """
 
     name: str
     at: Cursor
-    member: str
-    kinds: tuple[Kind, ...]
+    told_by: str
+    alternatives: tuple[Kind, ...]
     otherwise: Cursor | None = None
+
+    @property
+    def parts(self) -> list[tuple[str, Cursor]]:
+        """The kinds with their names, without the base itself."""
+        own = self.at.identity
+        return [(kind.name, kind.at) for kind in self.alternatives if kind.at.identity != own]
+
+    @property
+    def known_values(self) -> set[str]:
+        """Those of all kinds."""
+        return {value for kind in self.alternatives for value in kind.values}
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from restbind.graph import all_from
 from restbind.lower.schema.choice import (
+    Alternative,
     Choice,
     has_values_below,
     is_one,
@@ -69,8 +70,8 @@ def find_kinds(context: Context) -> None:
         objects = [member for member in _members(at) if is_object(member)]
         choice = Choice(context, objects, at["discriminator"])
         _note_absence(at["discriminator"], [(at, member) for member in objects])
-        for place in range(len(objects)):
-            _note_alternative(context, at, choice, place)
+        for alternative in choice.alternatives:
+            _note_alternative(context, at, choice, alternative)
 
 
 def is_beside(at: Cursor) -> bool:
@@ -121,21 +122,23 @@ def _keep_apart(context: Context, at: Cursor) -> None:
             context.found.distinct |= group.keys() - {final}
 
 
-def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) -> None:
+def _note_alternative(
+    context: Context, at: Cursor, choice: Choice, alternative: Alternative
+) -> None:
     """Fills Found.told for an alternative. at: what lists it."""
-    member, values = choice.members[place], choice.values[place]
+    member, values = alternative.at, alternative.values
     known: list[tuple[Cursor, tuple[str, ...], bool | None]] = [
         (home(context, kind), values, None)
         for _, kind in (made_of(context, member) if values else ())
     ]
     if is_one(member):
-        is_rest = choice.is_rest(place)
+        is_rest = alternative.is_rest
         known.append((member, values, is_rest))
         # With the members that stand beside the alternatives it is a type of its own, and only that
         # where they stand in the same schema, unless it has them itself.
         if not is_beside(at) or lists_its_kinds(normalise(at), choice.members):
             known.append((home(context, member), values, is_rest))
-    known += [(home(context, kind.at), kind.values, None) for kind in choice.below[place]]
+    known += [(home(context, kind.at), kind.values, None) for kind in alternative.below]
     for kind, known_by, is_rest in known:
         if is_one(kind):
             _note(context, kind, at["discriminator"], known_by, is_rest)

@@ -272,13 +272,13 @@ class _Writer:
             return {}
         choice = Choice(self._context, list(lists[0].elements()), stated)
         places: dict[str, Json] = {}
-        for place, below in enumerate(choice.below):
-            for alternative in below:
-                known = (*alternative.values, *alternative.also)
-                places.update(dict.fromkeys(known, Digits(place)))
-        for place, member in enumerate(choice.members):
-            whole_ones = choice.mapped[place] if is_union(self._context, member) else ()
-            for value in (*choice.values[place], *choice.also[place], *whole_ones):
+        for place, alternative in enumerate(choice.alternatives):
+            for kind in alternative.below:
+                places.update(dict.fromkeys((*kind.values, *kind.also), Digits(place)))
+        for place, alternative in enumerate(choice.alternatives):
+            is_whole = is_union(self._context, alternative.at)
+            whole_ones = alternative.mapped if is_whole else ()
+            for value in (*alternative.values, *alternative.also, *whole_ones):
                 places.setdefault(value, Digits(place))
         tables: dict[str, dict[str, Json]] = {"mapping": {}, "literals": {}}
         for value, number in places.items():

@@ -11,10 +11,15 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.choice import Choice, choice_of
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.kinds import is_beside
 from restbind.lower.schema.layers import holder_of, is_null_type
-from restbind.lower.schema.mappings import otherwise, report_no_text, report_otherwise
+from restbind.lower.schema.mappings import (
+    otherwise,
+    referred_name,
+    report_no_text,
+    report_otherwise,
+)
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import (
     is_object,
@@ -28,6 +33,7 @@ from restbind.lower.schema.shape import Shape
 from restbind.lower.types import enums
 from restbind.lower.types.parts import Lower, unfolded
 from restbind.lower.types.references import reference
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.value_shapes import SCALARS
 
@@ -85,7 +91,8 @@ def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cur
         return False
     stated = _stated(holder)
     choice = Choice(context, members, stated)
-    if not (choice.is_always if stated is None else all(choice.values)):
+    are_known = all(alternative.values for alternative in choice.alternatives)
+    if not (choice.is_always if stated is None else are_known):
         return False
     if schema.has("properties"):
         return stated is not None
@@ -128,10 +135,10 @@ def _with_members(
 ) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an
     object with these, too. parts: what these members stand in."""
-    names = Choice(context, members, None).names
     types: dict[Cursor, ir.Type] = {}
-    for member, own in zip(members, names):
-        types[member] = lower((member, *parts), pascal(name, own or _title(member, members)))
+    for member in members:
+        own = referred_name(context, member) or _title(member, members)
+        types[member] = lower((member, *parts), pascal(name, own))
         context.found.alternatives.setdefault(member.identity, types[member])
     return _variant(context, at, types, [*types.values(), _OPEN])
 
@@ -232,11 +239,12 @@ def _variant(
     values: dict[str, int] = {}
     below: list[tuple[str, ir.Type, bool]] = []
     rests: list[int] = []
-    for index, place in enumerate(places.values()) if choice.is_told else ():
-        for value in (*choice.values[index], *choice.also[index]):
+    for alternative in choice.alternatives if choice.is_told else ():
+        place = places[alternative.at]
+        for value in (*alternative.values, *alternative.also):
             values.setdefault(value, place)
-        rests += [place] if choice.is_rest(index) else []
-        for kind in choice.below[index]:
+        rests += [place] if alternative.is_rest else []
+        for kind in alternative.below:
             type_, names = reference(context, kind.at, kind.name), kind.also
             below += [(value, type_, value in names) for value in (*kind.values, *names)]
     is_told = bool(values or below)
@@ -246,7 +254,7 @@ def _variant(
         _report_no_text(stated, [] if is_told else list(places))
     return ir.OneOf(
         tuple(found),
-        choice.member if is_told else "",
+        choice.told_by if is_told else "",
         tuple(values.items()),
         rests[0] if is_told and rests else -1,
         tuple(below),

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from restbind import ir
-from restbind.lower.schema.context import pascal
 from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.queries import is_object
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
+from restbind.naming import pascal
 from restbind.spec.numbers import whole
 
 _OPEN = ir.Open("object")

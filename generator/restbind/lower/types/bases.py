@@ -25,15 +25,15 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     What a kind is told further by stands within that."""
     bases = context.found.bases
     wholes: dict[int, tuple[str, Cursor]] = {}
-    for whole in reversed(base.kinds):
+    for whole in reversed(base.alternatives):
         if _is_told_further(context, base, whole.at):
-            for kind in bases[whole.at.identity].kinds:
+            for kind in bases[whole.at.identity].alternatives:
                 if kind.at.identity != whole.at.identity:
                     wholes[kind.at.identity] = whole.name, whole.at
     found: list[ir.Type] = []
     mapping: dict[str, int] = {}
     rest = -1
-    for kind in sorted(base.kinds, key=lambda kind: kind.at.identity in wholes):
+    for kind in sorted(base.alternatives, key=lambda kind: kind.at.identity in wholes):
         name, at = wholes.get(kind.at.identity, (kind.name, kind.at))
         if at.identity in bases and not _is_told_further(context, base, at):
             type_ = _itself(context, lower, bases[at.identity])
@@ -45,7 +45,7 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
         if base.otherwise is not None and kind.at.identity == base.otherwise.identity:
             rest = found.index(type_)
     types = (*found, ir.Open("object"))
-    return ir.OneOf(types, base.member, tuple(mapping.items()), rest)
+    return ir.OneOf(types, base.told_by, tuple(mapping.items()), rest)
 
 
 def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
@@ -53,7 +53,7 @@ def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
     of that one.
     """
     own = context.found.bases.get(at.identity)
-    return own is not None and own.member != base.member
+    return own is not None and own.told_by != base.told_by
 
 
 def _itself(context: Context, lower: Lower, base: Base) -> ir.Type:
@@ -95,7 +95,7 @@ def _bases_among(context: Context, schema: Shape) -> list[Base]:
     found: dict[int, Base] = {}
     for layer in schema.layers:
         base = context.found.bases.get(layer.identity)
-        kinds = {kind.at.identity for kind in base.kinds} if base is not None else set[int]()
+        kinds = {kind.at.identity for kind in base.alternatives} if base is not None else set[int]()
         if base is not None and schema.identities.isdisjoint(kinds - {layer.identity}):
             found[layer.identity] = base
     return list(found.values())
@@ -105,8 +105,8 @@ def _fits_no_kind(schema: Shape, base: Base) -> bool:
     """The schema lists values of the member that tells the kinds, and no kind is known by one of
     them.
     """
-    values = set(listed_values(schema.at, base.member))
-    return bool(values) and all(values.isdisjoint(kind.values) for kind in base.kinds)
+    values = set(listed_values(schema.at, base.told_by))
+    return bool(values) and all(values.isdisjoint(kind.values) for kind in base.alternatives)
 
 
 def _narrows(layer: Cursor, names: set[str]) -> bool:

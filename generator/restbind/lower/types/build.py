@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.lower.own import own_type
-from restbind.lower.schema.context import Context, TooLarge, pascal
+from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.normalise import count_normalised, next_step, normalise
 from restbind.lower.schema.queries import described_type
@@ -21,6 +21,7 @@ from restbind.lower.types import alternatives, arrays, bases, enums, objects
 from restbind.lower.types.parts import element_type
 from restbind.lower.types.references import reference
 from restbind.lower.types.scalars import lower_scalar
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 
 # Parts that hold together make new types of what they refer to, which hold such parts again: no

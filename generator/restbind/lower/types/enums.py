@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.schema.bounds import text_of
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.normalise import normalise
@@ -16,6 +16,7 @@ from restbind.lower.types.enum_names import distinct, is_word, name_of, names_of
 from restbind.lower.types.parts import Lower, one_of
 from restbind.lower.types.references import reference
 from restbind.lower.types.scalars import lower_scalar
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.listed_values import not_of, nothing_fits
 from restbind.spec.numbers import INT64, whole

@@ -6,7 +6,7 @@ from __future__ import annotations
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.graph import all_from
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import type_key
@@ -16,6 +16,7 @@ from restbind.lower.schema.queries import refining
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, member_type, unfolded
 from restbind.lower.types.variants import Variants
+from restbind.naming import pascal
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.numbers import whole
 

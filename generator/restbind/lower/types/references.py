@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 
 from restbind import ir
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.normalise import next_step
 from restbind.lower.schema.queries import described_type
+from restbind.naming import pascal
 from restbind.source.additions import NAME_KEY
 from restbind.source.refs import Cursor, stem, unescape
 
