@@ -18,9 +18,10 @@
 namespace restbind::test
 {
 
-/** Files whose writes stay in this process until they are synchronised. When it is killed it is as if
-    the power had failed: what was not synchronised is gone, but for a few writes, whole or torn,
-    that the system has made early. SQLite's default while this object lives, of which there is one.
+/** Files whose writes stay in this process until they are synchronised. When it is killed, or at
+    `cut_power`, it is as if the power had failed: what was not synchronised is gone, but for a few
+    writes, whole or torn, that the system has made early. SQLite's default while this object lives, of
+    which there is one.
 */
 class faulty_files
 {
@@ -35,6 +36,7 @@ public:
         vfs_.zName = "faulty";
         vfs_.pNext = nullptr;
         vfs_.xOpen = &open;
+        vfs_.xDelete = &remove;
         sqlite3_vfs_register(&vfs_, 1);
     }
     faulty_files(faulty_files const&) = delete;
@@ -58,8 +60,37 @@ public:
     /** How many of a hundred writes the system makes before they are synchronised. */
     unsigned early = 10;
 
-    /** The process is killed within the synchronisation of this number, from 1 on. 0: in none. */
+    /** The power fails within the synchronisation of this number, from 1 on. 0: in none. */
     long cut_within = 0;
+
+    /** Whether a power cut kills the process. If not, nothing is read or written any more until
+        `is_without_power` is false again. */
+    bool cut_kills = true;
+    bool is_without_power = false;
+
+    /** The power fails: of the writes that are not synchronised some have come to the disk, in any
+        order, the last one torn. */
+    void cut_power()
+    {
+        for (file* const one : opened_)
+            lose(*one);
+        is_without_power = true;
+        if (cut_kills)
+            std::raise(SIGKILL);
+    }
+
+    /** Bytes of memory that the files take here. */
+    std::size_t held_bytes() const
+    {
+        std::size_t sum = 0;
+        for (file const* const one : opened_)
+        {
+            sum += one->seen->bytes.capacity();
+            for (auto const& [offset, bytes] : one->seen->pending)
+                sum += sizeof(bytes) + sizeof(offset) + bytes.capacity();
+        }
+        return sum;
+    }
 
 private:
     struct image // a file as this process sees it
@@ -105,19 +136,30 @@ private:
             read = made.real->pMethods->xRead(
                 made.real, seen->bytes.data(), static_cast<int>(size), 0);
         made.seen = seen.release();
+        self->opened_.push_back(&made);
         return read;
+    }
+
+    static int remove(sqlite3_vfs*, char const* name, int synchronises)
+    {
+        return self->is_without_power
+                   ? SQLITE_IOERR_DELETE
+                   : self->system_->xDelete(self->system_, name, synchronises);
     }
 
     static int close(sqlite3_file* opened)
     {
         int const code = flush(of(opened));
         delete of(opened).seen;
+        std::erase(self->opened_, &of(opened));
         int const closed = real(opened)->pMethods->xClose(real(opened));
         return code == SQLITE_OK ? closed : code;
     }
 
     static int read(sqlite3_file* opened, void* to, int size, sqlite3_int64 offset)
     {
+        if (self->is_without_power)
+            return SQLITE_IOERR_READ;
         if (!of(opened).seen)
             return real(opened)->pMethods->xRead(real(opened), to, size, offset);
         std::string const& bytes = of(opened).seen->bytes;
@@ -136,6 +178,8 @@ private:
 
     static int write(sqlite3_file* opened, void const* bytes, int size, sqlite3_int64 offset)
     {
+        if (self->is_without_power)
+            return SQLITE_IOERR_WRITE;
         if (self->percent() < self->failing)
             return self->error;
         file& to = of(opened);
@@ -167,30 +211,33 @@ private:
     static int synchronise(sqlite3_file* opened, int)
     {
         file& to = of(opened);
+        if (self->cut_within != 0 && --self->cut_within == 0)
+            self->cut_power();
+        if (self->is_without_power)
+            return SQLITE_IOERR_FSYNC;
         if (self->percent() < self->failing)
             return self->error;
-        if (self->cut_within != 0 && --self->cut_within == 0)
-            self->cut(to);
         return flush(to); // the file of the system outlives the process, without a sync of its own
     }
 
-    /// The power fails: some of the writes have come to the disk, in any order, the last one torn.
-    void cut(file& to)
+    void lose(file& of)
     {
-        auto& pending = to.seen->pending;
+        auto& pending = of.seen->pending;
         std::shuffle(pending.begin(), pending.end(), chance_);
         std::size_t const whole = pending.empty() ? 0 : chance_() % pending.size();
         for (std::size_t at = 0; at < whole; ++at)
-            put(to, pending[at].first, pending[at].second, pending[at].second.size());
+            put(of, pending[at].first, pending[at].second, pending[at].second.size());
         if (whole < pending.size())
-            put(to, pending[whole].first, pending[whole].second,
+            put(of, pending[whole].first, pending[whole].second,
                 chance_() % (pending[whole].second.size() + 1));
-        std::raise(SIGKILL);
+        pending.clear();
     }
 
     static int truncate(sqlite3_file* opened, sqlite3_int64 size)
     {
         file& to = of(opened);
+        if (self->is_without_power)
+            return SQLITE_IOERR_TRUNCATE;
         if (int const code = flush(to); code != SQLITE_OK)
             return code;
         if (to.seen)
@@ -240,6 +287,7 @@ private:
         return older;
     }();
 
+    std::vector<file*> opened_; ///< those with an image
     std::mt19937_64 chance_;
     sqlite3_vfs* system_;
     sqlite3_vfs vfs_;

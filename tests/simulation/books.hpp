@@ -29,14 +29,14 @@ enum class operation : unsigned char
 
 inline constexpr int operations = 7;
 
-/** What the journal has of a call. */
+/** What the journal has of a sale. */
 enum class recorded : unsigned char
 {
     nothing,
     pending,
-    succeeded,
-    not_applied,
-    unknown
+    unresolved,
+    done, ///< the service has said so, perhaps when it was asked once more
+    not_applied
 };
 
 /** How a call has ended for its caller. */
@@ -49,17 +49,19 @@ enum class ending : unsigned char
     cut       ///< the power has failed
 };
 
-/** One call. */
+/** One call. It makes a sale, or sends the request of an earlier one again. */
 struct book
 {
+    std::int64_t number = 0;
+
     /// @name Of the caller
     /// @{
     simulation::operation operation = operation::find;
     restbind::http::retry_policy policy = restbind::http::retry_policy::as_specified;
     bool retries_lost = false; ///< `retry_settings::lost_responses`
     bool has_journal = false;
-    bool is_sent_again = false; ///< by a later call, which has its key
-    std::uint64_t again = 0;    ///< the sale of which this call sends the request once more
+    std::int64_t again = 0; ///< the sale of which this call sends the request again; 0: none
+    unsigned effects_before = 0; ///< of that sale, when this call began
     clock::time_point begun{};
     std::chrono::milliseconds deadline{0};
     ending ended = ending::none;
@@ -74,10 +76,15 @@ struct book
     unsigned received = 0;
     unsigned effects = 0;
     unsigned excused = 0; ///< effects behind a status after which a retry is documented
-    std::string key{};
     /// @}
 
+    /// @name Of the sale
+    /// @{
     recorded record = recorded::nothing; ///< of the journal
+    clock::time_point tried{};           ///< when a call for it has ended last
+    unsigned under_way = 0;              ///< calls for it
+    std::int64_t last_try = 0; ///< the call that alone can have sent what comes; 0: several
+    /// @}
 };
 
 /** Whether a call of this kind changes something. */
@@ -88,10 +95,12 @@ inline bool changes(operation of) noexcept
 
 /** What is wrong with a call that has ended, or was cut; null if nothing is.
 
+    @param sale What the call is about; itself, if it does not send the request of another one again.
     @param is_last Whether nothing more can happen to it: no request is under way.
 */
-inline char const* fault_of(book const& call, bool is_last)
+inline char const* fault_of(book const& call, book const& sale, bool is_last)
 {
+    bool const is_alone = sale.last_try == call.number;
     if (call.ends > 1)
         return "the call has ended twice";
     if (call.ended == ending::none)
@@ -104,31 +113,35 @@ inline char const* fault_of(book const& call, bool is_last)
         call.status != 407) // of a proxy, for a later attempt
         return "the service has refused, and the outcome is called unknown";
     if (call.ended == ending::success &&
-        (changes(call.operation) ? call.effects : call.received) == 0)
+        (changes(call.operation) ? sale.effects : sale.received) == 0)
         return "the call succeeded without an effect";
-    if (call.ended == ending::definite && call.effects != 0 && !call.is_sent_again)
+    if (call.ended == ending::definite && is_alone && sale.effects != call.effects_before)
         return "the request took effect, and the error denies it";
-    if (call.ended != ending::cut && !call.is_sent_again && call.received > call.sends)
+    if (call.ended != ending::cut && call.again == 0 && is_alone && sale.received > call.sends)
         return "the service received more requests than the client has sent";
     // Three attempts, one more with a new token, one more in place of a dead connection.
     if (call.sends > 5)
         return "the request was sent too often";
-    if (call.effects > 1)
+    if (sale.effects > 1)
     {
+        if (call.operation == operation::pay)
+            return "the customer has paid twice";
         bool const documented = call.policy == restbind::http::retry_policy::as_specified ||
                                 call.operation == operation::allocate;
-        if (!documented || call.effects - 1 > call.excused)
+        if (!documented || sale.effects - 1 > sale.excused)
             return "the request took effect twice";
         if (call.ended == ending::success && !call.tells_of_earlier)
             return "the request took effect twice, and nobody is told";
     }
     if (!is_last || !call.has_journal || !changes(call.operation))
         return nullptr;
-    if (call.effects != 0 &&
-        (call.record == recorded::nothing || call.record == recorded::not_applied))
+    if (sale.effects != 0 &&
+        (sale.record == recorded::nothing || sale.record == recorded::not_applied))
         return "the request took effect, and the journal does not say so";
-    if (call.record == recorded::succeeded && call.effects == 0)
+    if (sale.record == recorded::done && sale.effects == 0)
         return "the journal calls a success what had no effect";
+    if (sale.record == recorded::pending)
+        return "the journal has a call under way, and no program runs";
     return nullptr;
 }
 

@@ -89,12 +89,14 @@ char const* run_world(std::uint64_t seed, totals& sum, history* past = nullptr)
 {
     std::int64_t const before = live_bytes();
     char const* wrong = nullptr;
+    bool has_journal = false;
     present_world = seed;
     ::alarm(10);
     {
         auto const made = std::make_unique<world>(seed);
         wrong = made->run();
         made->add_to(sum);
+        has_journal = made->has_journal();
         if (wrong)
             std::cout << "world " << seed << ": " << wrong << " (about " << made->complained_about()
                       << ")\n";
@@ -103,9 +105,9 @@ char const* run_world(std::uint64_t seed, totals& sum, history* past = nullptr)
     }
     if (past || wrong)
         return wrong;
-    // The first world fills what the process keeps.
-    static bool is_first = true;
-    if (!std::exchange(is_first, false) && live_bytes() > before)
+    // The first world of a kind fills what the process keeps.
+    static std::array<bool, 2> is_first{true, true};
+    if (!std::exchange(is_first[has_journal], false) && live_bytes() > before)
     {
         wrong = "memory is lost";
         std::cout << "world " << seed << ": " << wrong << ", " << live_bytes() - before

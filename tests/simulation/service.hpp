@@ -116,6 +116,7 @@ enum class fault : unsigned char
     unplugged,
     power_cut,
     power_cut_within_record,
+    power_cut_within_start,
     disk_full,
     disk_throws,
     end_not_recorded,
@@ -141,8 +142,9 @@ inline constexpr std::array<char const*, static_cast<std::size_t>(fault::count)>
     "token refused", "token cut", "token no JSON", "token expired", "the proxy wants credentials",
     "the proxy fails", "the proxy is silent", "the proxy cuts off", "the proxy says too much",
     "tokens revoked", "clock jump", "address change", "unplugged", "power cut",
-    "power cut within a record", "disk full", "disk throws", "end not recorded", "cancelled",
-    "cancelled by the observer", "clients closed", "one client closed"};
+    "power cut within a record", "power cut within the start", "disk full", "disk throws",
+    "end not recorded", "cancelled", "cancelled by the observer", "clients closed",
+    "one client closed"};
 
 /** How often faults come, per mille. */
 struct weather

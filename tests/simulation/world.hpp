@@ -5,28 +5,33 @@
 
 #include "books.hpp"
 #include "channel.hpp"
+#include "disk.hpp"
 #include "history.hpp"
 #include "memory.hpp"
 #include "service.hpp"
 
-#include <restbind/net/journal.hpp>
+#include <restbind/journal.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/testing/virtual_network.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include <box/v1.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,9 +41,7 @@
 namespace simulation
 {
 
-namespace net = restbind::net;
 using box::v1::Receipt;
-using restbind::error_kind;
 
 /** What runs have come to. */
 struct totals
@@ -50,97 +53,8 @@ struct totals
     std::uint64_t effects = 0;
     std::uint64_t doubled = 0; ///< knowingly, as the document asks
     std::uint64_t restarts = 0;
-    std::uint64_t sent_again = 0; ///< after a restart, with the key of the journal
+    std::uint64_t sent_again = 0; ///< records of the journal, with their key
     clock::duration passed{0};
-};
-
-/** A disk, as the journal of a program sees it. What was written stays when the power fails. */
-class disk final : public net::journal
-{
-public:
-    explicit disk(environment& world)
-        : world_(world)
-    {
-    }
-
-    /** One record. */
-    struct entry
-    {
-        std::int64_t sale = 0;
-        std::string key;
-        recorded state = recorded::pending;
-    };
-
-    restbind::result<std::int64_t> begin(net::journal_entry const& asked) override
-    {
-        for (std::string_view const text : {asked.origin, asked.target, asked.headers, asked.body})
-            world_.check(text, "a secret is in the journal");
-        std::int64_t const sale = sale_of(asked.target, asked.body);
-        if (is_without_power)
-            return restbind::error(error_kind::journal_failed, "there is no power");
-        if (world_.luck.per_mille(world_.now.disk))
-            switch (world_.luck.below(4))
-            {
-            case 0:
-                world_.met(fault::disk_full, sale);
-                return restbind::error(error_kind::journal_failed, "the disk is full");
-            case 1:
-                world_.met(fault::disk_throws, sale);
-                throw std::runtime_error("the disk is gone");
-            default:
-                break; // at the end of the call
-            }
-        bool const power_fails = world_.luck.per_mille(world_.now.disk / 20);
-        if (power_fails)
-        {
-            world_.met(fault::power_cut_within_record, sale);
-            is_without_power = true;
-            world_.network->is_unplugged = true;
-            if (world_.luck.one_in(2)) // before the record is whole
-                return restbind::error(error_kind::journal_failed, "there is no power");
-        }
-        entries.push_back({sale, std::string(asked.key), recorded::pending});
-        note_state(sale, recorded::pending);
-        world_.note("the journal has call %lld", sale);
-        return static_cast<std::int64_t>(entries.size());
-    }
-
-    restbind::result<void> end(std::int64_t number, net::journal_result const& ended) override
-    {
-        world_.check(ended.text, "a secret is in the journal");
-        world_.check(ended.trace_id, "a secret is in the journal");
-        if (is_without_power)
-            return restbind::error(error_kind::journal_failed, "there is no power");
-        entry& found = entries[static_cast<std::size_t>(number) - 1];
-        if (world_.luck.per_mille(world_.now.disk))
-        {
-            world_.met(fault::end_not_recorded, found.sale);
-            return restbind::error(error_kind::journal_failed, "the disk is full");
-        }
-        found.state = ended.outcome == net::journal_outcome::succeeded ? recorded::succeeded
-                      : ended.outcome == net::journal_outcome::unknown ? recorded::unknown
-                                                                       : recorded::not_applied;
-        note_state(found.sale, found.state);
-        world_.note("the journal has the end of call %lld: %lld", found.sale,
-            static_cast<std::int64_t>(found.state));
-        return {};
-    }
-
-    std::vector<entry> entries;
-    bool is_without_power = false;
-
-private:
-    /// A request that is sent again after a restart has a second record, which takes nothing back.
-    void note_state(std::int64_t sale, recorded state)
-    {
-        book* const call = world_.find(sale);
-        if (!call)
-            return world_.complain("the journal has a call that nobody made", sale);
-        if (!call->is_sent_again || state == recorded::succeeded)
-            call->record = state;
-    }
-
-    environment& world_;
 };
 
 /** Reads all that the client tells. */
@@ -250,7 +164,7 @@ public:
     /** @param seed All that happens follows from it. */
     explicit world(std::uint64_t seed)
         : env_(seed)
-        , disk_(std::make_shared<disk>(env_))
+        , disk_(luck_.one_in(3) ? std::make_shared<disk>(env_) : nullptr)
         , listener_(std::make_shared<listener>(env_, [this] { observed(); }))
         , tls_(std::make_shared<channel_factory>())
     {
@@ -259,6 +173,8 @@ public:
             net_.capacity = 40 + luck_.below(400); // less than most requests have
         net_.route([this](std::string const& host, std::uint16_t port) { return way(host, port); });
         listen("login.test", 80);
+        for (std::uint16_t& port : ports_)
+            port = luck_.one_in(2) ? 443 : 80;
         env_.books.reserve(512);
     }
 
@@ -288,6 +204,7 @@ public:
         return env_.complaint;
     }
 
+    bool has_journal() const noexcept { return disk_ != nullptr; }
     history const& past() const noexcept { return env_.past; }
     std::int64_t complained_about() const noexcept { return env_.complained_about; }
 
@@ -320,7 +237,6 @@ private:
         std::uint16_t port = 0;
         std::size_t max_connections = 0;
         bool retries_lost = false;
-        bool has_journal = false;
         int loops = 0;
     };
 
@@ -330,6 +246,7 @@ private:
         boost::asio::io_context context{1};
         std::vector<till> tills;
         std::unordered_map<std::int64_t, boost::asio::cancellation_signal> signals;
+        std::set<std::int64_t> spawned; ///< coroutines that Asio has not begun, and cannot cancel
     };
 
     void listen(std::string const& host, std::uint16_t port)
@@ -397,8 +314,7 @@ private:
         options.tls = tls_;
         options.transport = env_.network;
         options.observer = listener_;
-        if (made.has_journal)
-            options.journal = disk_;
+        options.journal = disk_;
         options.retry.lost_responses = made.retries_lost;
         options.retry.budget = luck_.one_in(3) ? 10 : 0;
         if (luck_.one_in(3))
@@ -415,21 +331,21 @@ private:
 
     void begin_program()
     {
-        disk_->is_without_power = false;
         net_.is_unplugged = false;
         ++run_;
         ++restarts_;
         env_.note("the program starts for the %lld. time", static_cast<std::int64_t>(restarts_));
+        if (disk_)
+            disk_->open(true);
         program_.reset(new program());
         auto const count = luck_.between(1, 3);
         for (std::int64_t number = 0; number != count; ++number)
         {
             till made;
             made.host = "box-" + std::to_string(number) + ".test";
-            made.port = luck_.one_in(2) ? 443 : 80;
+            made.port = ports_[static_cast<std::size_t>(number)];
             made.max_connections = luck_.below(3) + 1;
             made.retries_lost = luck_.one_in(3);
-            made.has_journal = !luck_.one_in(4);
             made.loops = static_cast<int>(luck_.between(1, 4));
             if (luck_.one_in(4))
                 made.proxy = "proxy-" + std::to_string(number) + ".test";
@@ -438,25 +354,25 @@ private:
             made.client.emplace(program_->context, options_of(made), box::v1::client_parameters{});
             program_->tills.push_back(std::move(made));
         }
-        send_again();
+        send_again(luck_.below(1000));
     }
 
-    /// What the journal has unresolved is sent again where it has a key.
-    void send_again()
+    /// Sends records again that need attention and have a key. @param rate Of how many, per mille.
+    void send_again(std::uint64_t rate)
     {
-        std::size_t const known = disk_->entries.size();
-        for (std::size_t at = 0; at != known; ++at)
-        {
-            disk::entry& found = disk_->entries[at];
-            bool const is_open =
-                found.state == recorded::pending || found.state == recorded::unknown;
-            if (!is_open || found.key.empty() || !program_->tills.front().has_journal)
-                continue;
-            ++sent_again_;
-            env_.find(found.sale)->is_sent_again = true;
-            begin_call(0, found.sale, found.key);
-            disk_->entries[at].state = recorded::succeeded; // the operator looks after it now
-        }
+        if (!disk_)
+            return;
+        for (journal::record const& found : disk_->unresolved())
+            for (std::size_t at = 0; at != program_->tills.size(); ++at)
+            {
+                till const& by = program_->tills[at];
+                bool const is_its_service = found.origin.find("//" + by.host) != std::string::npos;
+                bool const is_open = found.state == journal::state::lost ||
+                                     found.state == journal::state::unknown;
+                if (is_its_service && is_open && by.client && !found.key.empty() &&
+                    luck_.per_mille(rate))
+                    begin_call(at, &found);
+            }
     }
 
     /// Ends the program: its calls are cut, or told that the client is closed.
@@ -465,14 +381,21 @@ private:
         if (!program_)
             return;
         ++run_;
-        if (how == ending::cut)
-            disk_->is_without_power = true;
+        if (disk_ && how == ending::cut && !disk_->is_without_power())
+            disk_->cut_power();
         for (auto const number : under_way_)
-            env_.books[static_cast<std::size_t>(number) - 1].ended = ending::cut;
+        {
+            book& call = *env_.find(number);
+            call.ended = ending::cut;
+            book& sale = sale_of(call);
+            sale.tried = net_.now();
+            --sale.under_way;
+        }
         under_way_.clear();
         program_->tills.clear();
         program_.reset();
-        disk_->is_without_power = false;
+        if (disk_)
+            disk_->close();
         net_.is_unplugged = false;
     }
 
@@ -496,9 +419,9 @@ private:
             if (luck_.one_in(400))
                 disturb();
             bool const is_due = cut_at != 0 && left_ < cut_at && !under_way_.empty();
-            if (disk_->is_without_power || (is_due && !is_closed))
+            if (is_without_power() || (is_due && !is_closed))
             {
-                if (!disk_->is_without_power)
+                if (!is_without_power())
                     env_.met(fault::power_cut);
                 end_program(ending::cut);
             }
@@ -517,6 +440,8 @@ private:
         if (program_)
             check_that_all_have_ended();
     }
+
+    bool is_without_power() const { return disk_ && disk_->is_without_power(); }
 
     void check_that_all_have_ended()
     {
@@ -547,8 +472,10 @@ private:
     /// Something that is about no single request.
     void disturb()
     {
-        switch (luck_.below(5))
+        switch (luck_.below(6))
         {
+        case 5: // an operator looks after open sales
+            return send_again(300);
         case 4: // the others go on, with the token that they share
             env_.met(fault::one_client_closed);
             return program_->tills[luck_.below(program_->tills.size())].client.reset();
@@ -568,7 +495,7 @@ private:
         default:
             env_.met(fault::unplugged);
             net_.is_unplugged = true;
-            net_.later(luck_.length(100s), [this] { net_.is_unplugged = disk_->is_without_power; });
+            net_.later(luck_.length(100s), [this] { net_.is_unplugged = is_without_power(); });
             return;
         }
     }
@@ -598,13 +525,15 @@ private:
                 for (std::size_t count = 0; count <= by.max_connections; ++count)
                     begin_call(at);
             }
+            send_again(1000);
             while (!under_way_.empty() && !env_.complaint && step())
             {
             }
             must_succeed_ = false;
             check_that_all_have_ended();
         }
-        if (live_bytes() > bytes_at_first_ + max_bytes)
+        auto const of_disk = static_cast<std::int64_t>(disk_ ? disk_->held_bytes() : 0);
+        if (live_bytes() > bytes_at_first_ + of_disk + max_bytes)
             env_.complain("a world takes too much memory", live_bytes());
         if (!luck_.one_in(3))
             end_program(ending::cut);
@@ -622,52 +551,90 @@ private:
         return net_.step();
     }
 
-    /// Begins a call. @param again The sale of which the request is sent again, and its key.
-    void begin_call(std::size_t at, std::int64_t again = 0, std::string const& key = {})
+    book& sale_of(book& call) { return call.again == 0 ? call : *env_.find(call.again); }
+
+    /// Begins a call. @param again The record of which the request is sent again.
+    void begin_call(std::size_t at, journal::record const* again = nullptr)
     {
         till const& by = program_->tills[at];
         auto const number = static_cast<std::int64_t>(env_.books.size()) + 1;
         book& call = env_.books.emplace_back();
-        call.operation =
-            again != 0 ? operation::pay : static_cast<operation>(luck_.below(operations));
-        call.again = static_cast<std::uint64_t>(again);
+        call.number = number;
+        call.operation = again ? operation::pay : static_cast<operation>(luck_.below(operations));
+        call.again = again ? simulation::sale_of(again->target, again->body) : 0;
         call.retries_lost = by.retries_lost;
-        call.has_journal = by.has_journal && again == 0;
+        call.has_journal = disk_ && !again;
         call.begun = net_.now();
         call.deadline = must_succeed_     ? 30s
                         : luck_.one_in(8) ? 1ms + luck_.length(500ms)
                                           : 1s + luck_.length(60s);
+        book& sale = sale_of(call);
+        call.effects_before = sale.effects;
+        bool const is_alone = !again || (sale.under_way == 0 && net_.now() > sale.tried + late);
+        sale.last_try = is_alone ? number : 0;
+        ++sale.under_way;
         net::call_options options;
         options.deadline = call.deadline;
         options.info = std::make_shared<net::call_info>();
         if (luck_.one_in(3))
             options.retry = restbind::http::retry_policy::only_unapplied;
-        if (again != 0)
-            options.idempotency_key = key;
         call.policy = options.retry.value_or(restbind::http::retry_policy::as_specified);
         env_.note(
             "call %lld begins, operation %lld", number, static_cast<std::int64_t>(call.operation));
         under_way_.push_back(number);
-        start(by, number, again != 0 ? again : number, options);
+        if (again)
+            start_again(by, number, *again, options);
+        else
+            start(by, number, options);
         if (!must_succeed_ && luck_.one_in(30))
             cancel_later(number);
         else if (!must_succeed_ && luck_.one_in(30))
             cancelled_by_observer_ = number;
     }
 
-    void start(
-        till const& by, std::int64_t number, std::int64_t sale, net::call_options const& options)
+    boost::asio::awaitable<restbind::result<Receipt>> send(box::v1::client client,
+        std::int64_t number, journal::record record, net::call_options options)
+    {
+        program_->spawned.erase(number);
+        co_await boost::asio::this_coro::throw_if_cancelled(false); // the call says what became of it
+        co_return co_await journal::resend<box::v1::operations::pay_order>(client, record, options);
+    }
+
+    void start_again(till const& by, std::int64_t number, journal::record const& record,
+        net::call_options const& options)
+    {
+        ++sent_again_;
+        env_.note("it sends record %lld again", record.id);
+        program_->spawned.insert(number);
+        boost::asio::co_spawn(program_->context, send(*by.client, number, record, options),
+            boost::asio::bind_cancellation_slot(program_->signals[number].slot(),
+                [this, number, id = record.id, info = options.info, must = must_succeed_](
+                    std::exception_ptr const& thrown, restbind::result<Receipt> const& got)
+                {
+                    if (thrown)
+                        return env_.complain("a call throws", number);
+                    end_call(number, got, *info);
+                    if (!got && (must || got.error() == error_kind::invalid_argument))
+                        env_.complain("a record cannot be sent again", number);
+                    if (got && !info->journal_failure && !is_without_power())
+                        for (journal::record const& open : disk_->unresolved())
+                            if (open.id == id)
+                                env_.complain("what was sent again stays unresolved", number);
+                }));
+    }
+
+    void start(till const& by, std::int64_t number, net::call_options const& options)
     {
         operation const what = env_.books[static_cast<std::size_t>(number) - 1].operation;
         auto const at = static_cast<std::size_t>(&by - program_->tills.data());
         auto handler = boost::asio::bind_cancellation_slot(program_->signals[number].slot(),
-            [this, at, number, sale, info = options.info, run = run_, must = must_succeed_](
+            [this, at, number, info = options.info, run = run_, must = must_succeed_](
                 restbind::result<Receipt> const& got)
             {
-                end_call(number, sale, got, *info);
+                end_call(number, got, *info);
                 if (must && !got)
                     env_.complain("no fault is left, and a call fails", number);
-                if (must || run != run_ || sale != number || at >= program_->tills.size())
+                if (must || run != run_ || at >= program_->tills.size())
                     return;
                 if (left_ > 0 && program_->tills[at].client && luck_.one_in(4))
                 {
@@ -678,15 +645,15 @@ private:
                     call_later(at);
             });
         box::v1::client const& client = *by.client;
-        box::v1::Sale const request{.sale = sale, .seats = {1, 2, 3}};
+        box::v1::Sale const request{.sale = number, .seats = {1, 2, 3}};
         switch (what)
         {
         case operation::find:
-            return client.async_find_seats({.sale = sale}, options, std::move(handler));
+            return client.async_find_seats({.sale = number}, options, std::move(handler));
         case operation::choose:
             return client.async_choose_seats(request, options, std::move(handler));
         case operation::release:
-            return client.async_release_seats({.sale = sale}, options, std::move(handler));
+            return client.async_release_seats({.sale = number}, options, std::move(handler));
         case operation::allocate:
             return client.async_allocate_seats(request, options, std::move(handler));
         case operation::confirm:
@@ -711,7 +678,7 @@ private:
     void cancel(std::int64_t number, fault what)
     {
         auto const found = program_->signals.find(number);
-        if (found == program_->signals.end())
+        if (found == program_->signals.end() || program_->spawned.contains(number))
             return;
         env_.met(what, number);
         found->second.emit(luck_.one_in(2) ? boost::asio::cancellation_type::terminal
@@ -725,11 +692,14 @@ private:
             cancel(std::exchange(cancelled_by_observer_, 0), fault::cancelled_by_observer);
     }
 
-    void end_call(std::int64_t number, std::int64_t sale, restbind::result<Receipt> const& got,
-        net::call_info const& info)
+    void end_call(
+        std::int64_t number, restbind::result<Receipt> const& got, net::call_info const& info)
     {
-        book& call = env_.books[static_cast<std::size_t>(number) - 1];
+        book& call = *env_.find(number);
+        book& sale = sale_of(call);
         ++call.ends;
+        --sale.under_way;
+        sale.tried = net_.now();
         std::erase(under_way_, number);
         program_->signals.erase(number);
         call.sends = info.attempts;
@@ -744,28 +714,64 @@ private:
         // A millisecond is the step of deadlines.
         if (net_.now() - call.begun > call.deadline + 1ms)
             env_.complain("a call takes longer than its deadline", number);
-        if (got && got->sale != sale)
+        if (got && got->sale != sale.number)
             env_.complain("a call has the response of another one", number);
         if (!got)
             listener_->look_at(got.error());
         env_.check(info.headers.text(), "a header that is handed out holds a secret");
-        if (call.again == 0)
-            if (char const* const wrong = fault_of(call, false))
-                env_.complain(wrong, number);
+        if (char const* const wrong = fault_of(call, sale, false))
+            env_.complain(wrong, number);
     }
 
     /// Everything has ended, and nothing is under way.
     void judge()
     {
-        net_.later(5s, [this] { is_over_ = true; });
+        net_.later(late, [this] { is_over_ = true; });
         while (!is_over_ && net_.step())
         {
         }
-        for (std::size_t at = 0; at != env_.books.size(); ++at)
-            if (char const* const wrong =
-                    env_.books[at].again == 0 ? fault_of(env_.books[at], true) : nullptr)
-                env_.complain(wrong, static_cast<std::int64_t>(at) + 1);
+        if (disk_)
+            read_journal();
+        for (book& call : env_.books)
+            if (char const* const wrong = fault_of(call, sale_of(call), true))
+                env_.complain(wrong, call.number);
     }
+
+    /// What counts in the end is what the file has. The first record of a sale is its own.
+    void read_journal()
+    {
+        disk_->open(false);
+        for (book& call : env_.books)
+            call.record = recorded::nothing;
+        for (journal::record const& found : disk_->all())
+        {
+            book* const sale = env_.find(simulation::sale_of(found.target, found.body));
+            if (!sale)
+                env_.complain("the journal has a call that nobody made", found.id);
+            else if (sale->record == recorded::nothing)
+                sale->record = meaning_of(found.state);
+        }
+        disk_->close();
+    }
+
+    static recorded meaning_of(journal::state state)
+    {
+        switch (state)
+        {
+        case journal::state::succeeded:
+        case journal::state::settled:
+            return recorded::done;
+        case journal::state::not_applied:
+            return recorded::not_applied;
+        case journal::state::pending:
+            return recorded::pending;
+        default:
+            return recorded::unresolved;
+        }
+    }
+
+    /// No request comes later than so long after its call.
+    static constexpr auto late = 5s;
 
     static constexpr std::int64_t max_bytes = 1 << 20;
     static constexpr std::uint16_t proxy_port = 3128;
@@ -775,9 +781,10 @@ private:
     environment env_;
     chance& luck_ = env_.luck;
     virtual_network& net_ = *env_.network;
-    std::shared_ptr<disk> const disk_;
+    std::shared_ptr<disk> const disk_; ///< null: the tills have no journal
     std::shared_ptr<listener> const listener_;
     std::shared_ptr<channel_factory> const tls_;
+    std::array<std::uint16_t, 3> ports_{};
     std::unique_ptr<program> program_;
     std::vector<std::int64_t> under_way_;
     std::array<std::uint64_t, 64> kinds_{};
