@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// A sale by clicks and keys, against the sandbox.
+#include "../../examples/kiosk_screen/qt_context.hpp"
+#include "screen.hpp"
+
+#include <ticketing/v1.hpp>
+
+#include <sandbox.hpp>
+
+namespace
+{
+
+namespace api = ticketing::v1;
+
+constexpr std::int64_t session_id = 4500000001;
+
+struct shop
+{
+    sandbox::server service{sandbox::load_scenario_file(TICKETING_SANDBOX_SCENARIO)};
+    screen_test::journal_folder folder;
+    std::shared_ptr<restbind::journal::file> journal = folder.open();
+    std::exception_ptr failure;
+    qt_context context{[this](std::exception_ptr what) { failure = what; }};
+    kiosk::window window{QStringLiteral("Arena Tickets"),
+        api::client(context.get_executor(), options(), {.tenant = "arena"}), journal,
+        kiosk::read_installation(KIOSK_INSTALLATION).value()};
+    screen_test::visitor visitor{window};
+
+    shop()
+    {
+        window.show();
+        window.model().show_events();
+        visitor.wait();
+        visitor.until([this] { return window.model().picture(4300000001) != nullptr; });
+    }
+    ~shop() { BOOST_TEST(!failure); }
+
+    restbind::net::client_options options() const
+    {
+        auto made = api::default_options({.auth_url = service.url(),
+            .directory_id = "d1ec7081-0000-4000-8000-000000000001",
+            .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
+        made.base_url = service.url();
+        made.tokens.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+            .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
+        made.retry.policy = restbind::http::retry_policy::only_unapplied;
+        made.journal = journal;
+        return made;
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(sale, shop)
+
+BOOST_AUTO_TEST_CASE(a_visitor_chooses_seats_and_products_and_pays_exactly_that)
+{
+    visitor.take_picture("events");
+    visitor.touch("session_0");
+    for (std::int64_t const seat : {5100000105, 5100000104, 5100000103})
+    {
+        visitor.touch_seat(seat);
+        visitor.wait();
+    }
+    visitor.touch_seat(5100000106); // sold already
+    visitor.wait();
+    BOOST_TEST(visitor.text("message_title") == "This seat is not available");
+    visitor.touch("dismiss");
+    visitor.touch("rate_1"); // reduced
+    visitor.touch_seat(5100000306);
+    visitor.wait();
+    visitor.touch_seat(5100000103); // given back
+    visitor.wait();
+    BOOST_TEST(service.taken_seats(session_id) == 3U + 3U); // three of others from the start
+    visitor.take_picture("seats");
+    visitor.touch("to_basket");
+    BOOST_TEST(visitor.text("total") == "159.25"); // 63.40 + 63.40 + 32.45
+    visitor.touch("product_1");
+    visitor.type("quantity", "3");
+    visitor.press("quantity", Qt::Key_Return);
+    visitor.wait();
+    BOOST_TEST(visitor.text("total") == "238.60"); // 3 x 24.90 + 3.60 + 1.05
+    visitor.type("contact", "+49 30 1234567");
+    visitor.take_picture("basket");
+    visitor.touch("pay");
+    visitor.wait();
+    BOOST_TEST(visitor.text("end_title") == "Thank you. Enjoy the evening!");
+    visitor.take_picture("sold");
+    BOOST_TEST(service.effects(sandbox::operation::confirm_order) == 1U);
+    BOOST_TEST(journal->latest(1).value().front().memo == "238.60, receipt 1, +49 30 1234567");
+    BOOST_TEST(journal->unresolved().value().empty());
+    BOOST_TEST((window.size() == QSize(1024, 768))); // no page has needed more
+    visitor.touch("next");
+    visitor.wait();
+    BOOST_TEST(visitor.may_touch("session_0"));
+    BOOST_TEST(window.model().total() == restbind::decimal());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
