@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A till that may be killed at any time: till BASE_ADDRESS JOURNAL
+// The program to copy: a till that may be killed at any time. till BASE_ADDRESS JOURNAL
 // It begins with the sales of which nobody knows what became, and reads from its standard input, a line each, what the operator
 // has found out. Then it sells two seats.
 

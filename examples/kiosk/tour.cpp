@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A kiosk that sells two seats and a booklet: kiosk BASE_ADDRESS [only_unapplied]
+// A tour of all calls, with coroutines; a kiosk sells two seats and a booklet: kiosk BASE_ADDRESS [only_unapplied]
+// To begin a kiosk of your own, copy till.cpp: what is under way there when the power fails is not forgotten.
 // Every step prints what it does; the exit status is 0 only if each did what it should.
 
 #include <ticketing/v1.hpp>
