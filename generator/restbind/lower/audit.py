@@ -25,6 +25,7 @@ from restbind.lower.schema.ledger import (
     VOID,
     Balance,
     Key,
+    Ledger,
     Unbalanced,
     keyword_of,
 )
@@ -54,7 +55,7 @@ def _receive(context: Context) -> None:
         checked(receiving, normalise(at), type_, "")
     for name, at in context.found.places.items():
         shape = normalise(at)
-        if any(not ledger.has(value) for layer in shape.layers for value in assertions_of(layer)):
+        if not all(map(ledger.has, shape.beside())):
             checked(receiving, shape, ir.Ref(name), "")
     for first, *twins in context.found.shapes.values():
         for twin in twins:
@@ -114,14 +115,15 @@ def _schemas_of(value: Cursor) -> list[Cursor]:
 
 
 class _Audit:
-    """columns: of each keyword those of its own, and of what holds it. tops: of each keyword, and
-    of each column that it has from there, the keyword with an account that it stands below.
+    """held: what holds each keyword, be it an account of its own or that of a keyword around it.
+    tops: of each keyword, and of each column that it has from there, the keyword with an account
+    that it stands below.
     """
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._ledger = context.checks.ledger
-        self._columns = dict(self._ledger.columns)
+        self._held = Ledger(dict(self._ledger.columns))
         self._tops: dict[tuple[Key, int], Cursor] = {}
         self._walked: set[tuple[int, int]] = set()
 
@@ -133,13 +135,14 @@ class _Audit:
         for schema in self._ledger.typed.values():
             self._prove(schema)
         for columns, at in accounts:
-            for schema in _schemas_of(at) if columns & (TYPE | CHECK) else ():
-                self._prove(schema)
+            if columns & (TYPE | CHECK):
+                for schema in _schemas_of(at):
+                    self._prove(schema)
         return self._balance()
 
     def _prove(self, schema: Cursor) -> None:
         for at in assertions_of(schema):
-            if keyword_of(at) not in self._columns:
+            if not self._held.has(at):
                 raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
 
     def _hold_below(self, top: Cursor, column: int) -> None:
@@ -166,17 +169,18 @@ class _Audit:
             self._ledger.findings[key] = (why[0], at)
             if why[1]:
                 at.report(why[0], why[1])
-        self._columns[key] = self._columns.get(key, (0, at))[0] | held, at
+        self._held.put(at, held)
         self._tops.setdefault((key, held), top)
         return held
 
     def _balance(self) -> Balance:
-        columns = {key: _weakest(bits) for key, (bits, _) in self._columns.items()}
+        columns: dict[Key, str] = {}
         counts = dict.fromkeys(COLUMNS.values(), 0)
         unchecked: list[Cursor] = []
-        for key, column in columns.items():
-            at = self._columns[key][1]
-            counts[COLUMNS[column]] += 1
+        for key, (bits, at) in self._held.columns.items():
+            column = _weakest(bits)
+            columns[key] = COLUMNS[column]
+            counts[columns[key]] += 1
             if column == RECEIVED:
                 top = self._tops.get((key, RECEIVED), at)
                 self._ledger.findings[key] = ("RB056", top)
@@ -187,7 +191,7 @@ class _Audit:
         unchecked.sort(key=lambda at: (at.document.label, at.place.line, at.place.column))
         findings = self._findings()
         told = tuple((at, self._finding(findings, at)) for at in unchecked)
-        return Balance({key: COLUMNS[column] for key, column in columns.items()}, counts, told)
+        return Balance(columns, counts, told)
 
     def _findings(self) -> dict[tuple[str, Place | None], Diagnostic]:
         """The findings by code and place, and the first of each code."""

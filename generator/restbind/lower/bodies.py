@@ -253,14 +253,11 @@ def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
     found: dict[tuple[str, int], tuple[str, Cursor]] = {}
 
     def alternatives(at: Cursor) -> Iterator[Cursor]:
-        for layer in normalise(at).layers:
-            for key in CHOICES:
-                yield from layer.each(key)
+        return normalise(at).elements(*CHOICES)
 
     for at in all_from([schema] if schema is not None else [], alternatives, identity_of):
-        for layer in normalise(at).layers:
-            for name, value in layer.table("properties"):
-                found.setdefault((name, value.identity), (name, value))
+        for name, value in normalise(at).table("properties"):
+            found.setdefault((name, value.identity), (name, value))
     return list(found.values())
 
 

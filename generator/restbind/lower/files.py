@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
@@ -44,8 +43,7 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
     is_modern = not context.document.root.text("openapi").startswith("3.0")
     if listed is None or kinds or not is_modern:
         return False
-    stated = {key for layer in schema.layers for key, _ in layer.items()}
-    return stated <= _SAYS_NOTHING
+    return schema.stated.keys() <= _SAYS_NOTHING
 
 
 def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
@@ -64,7 +62,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
         if is_file(context, schema, listed):
             return []
         if schema.choice is not None:
-            return [other for other in schema.alternatives if not is_null_type(other)]
+            return schema.present
         return [schema["items"]] if schema.has("items") else []
 
     for member in all_from([at], onward, identity_of):
@@ -77,4 +75,5 @@ def holds_file(context: Context, schema: Shape) -> bool:
     """The schema, or that of the elements of its list, is a file."""
     items = schema.first("items")
     inner = normalise(items) if items is not None else schema
-    return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))
+    files = context.found.files
+    return schema.is_among(files) or inner.is_among(files)

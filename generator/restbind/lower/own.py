@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined
@@ -44,7 +43,7 @@ def name_types(context: Context) -> None:
         ]
         called = next((given for given in names if given), "")
         if called:
-            context.found.named[name] = replace(found, called=called)
+            context.found.change(name, called=called)
 
 
 def tell_unused(context: Context) -> None:

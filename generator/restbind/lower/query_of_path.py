@@ -142,7 +142,7 @@ def _properties(draft: ParameterDraft) -> dict[str, bool]:
     if draft.schema is None:
         return {}
     schema = normalise(draft.schema)
-    names = [name for properties in schema.all("properties") for name, _ in properties.items()]
+    names = [name for name, _ in schema.table("properties")]
     required = schema.required
     is_deep = draft.style == "deepObject"
     return {

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from restbind import ir
 from restbind.cel import checker
@@ -23,7 +22,7 @@ def finish_rules(context: Context) -> None:
         if rule is not None:
             found.setdefault(pending.model, []).append(rule)
     for name, rules in found.items():
-        context.found.named[name] = replace(context.found.named[name], rules=tuple(rules))
+        context.found.change(name, rules=tuple(rules))
 
 
 def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -> ir.Rule | None:

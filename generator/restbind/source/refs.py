@@ -338,6 +338,11 @@ class Cursor:
             [element for element in value.elements() if element.kind == "string"] if value else []
         )
 
+    @property
+    def strings(self) -> list[str]:
+        """The strings among the elements of an array; none of other values."""
+        return [element.written for element in self.elements() if element.kind == "string"]
+
     def is_true(self, name: str) -> bool:
         """The member `name` is the boolean true; YAML may write it `True`."""
         value = self.get(name)

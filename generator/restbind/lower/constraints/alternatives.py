@@ -15,7 +15,7 @@ from restbind.lower.constraints.use import Use
 from restbind.lower.schema.bounds import text_of
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import is_null_type
+from restbind.lower.schema.layers import besides_null, is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Json
@@ -36,7 +36,7 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
     """
     known = [type_ for type_ in bare.alternatives if type_ != _OPEN or bare.lists_open]
     kinds = [context.bare(type_).json_types for type_ in known]
-    if any(kinds.count(frozenset([kind])) > 1 for kind in ("object", "array")):
+    if kinds.count(frozenset(["object"])) > 1 or kinds.count(frozenset(["array"])) > 1:
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
@@ -50,8 +50,10 @@ def holds_file(context: Context, type_: ir.Values) -> bool:
 
 def are_limited(choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    shapes = [normalise(alternative) for alternative in choices.elements()]
-    return any(at.name not in SHAPES for shape in shapes for at in shape.bounds(*TYPES))
+    for alternative in choices.elements():
+        if any(at.name not in SHAPES for at in normalise(alternative).bounds(*TYPES)):
+            return True
+    return False
 
 
 def are_listed(bare: ir.Values, choices: Cursor) -> bool:
@@ -61,9 +63,7 @@ def are_listed(bare: ir.Values, choices: Cursor) -> bool:
     if not isinstance(bare, ir.Enum) or bare.is_open:
         return False
     values: list[str] = []
-    for alternative in choices.elements():
-        if is_null_type(alternative):
-            continue
+    for alternative in besides_null(choices):
         shape = normalise(alternative)
         if shape.beside("types", "values") or not shape.is_listed:
             return False
@@ -95,7 +95,7 @@ def told_apart(
     identity."""
     if not bare.scalar and not isinstance(bare, ir.OneOf):
         return None
-    members = [at for at in choices.elements() if not is_null_type(at)]
+    members = besides_null(choices)
     typed = _told_by_member(context, bare, choices, members)
     typed = typed or _told_by_type(context, bare, choices, members) or []
     told: list[Told] = []
@@ -121,12 +121,13 @@ def _placed(
         return Told(at, None)
     inner = context.bare(type_).without_other
     is_several = isinstance(inner, ir.OneOf)
-    if is_several and _has_value(context, choices, at):
-        return None
-    own = normalise(at).choice if is_several else None
-    if own is not None and own.identity not in within:
-        if told_apart(context, inner, own, within | {own.identity}) is None:
+    if is_several:
+        own = normalise(at).choice
+        if _has_value(context, choices, at):
             return None
+        if own is not None and own.identity not in within:
+            if told_apart(context, inner, own, within | {own.identity}) is None:
+                return None
     places: list[int] = []
     for wanted in inner.one_of if is_several else (type_,):
         place = _place(context, bare, wanted)
@@ -168,8 +169,8 @@ def _told_by_member(
     shapes = [normalise(at) for at in choice.members if choices.name == "anyOf"]
     if not all(requires(shape, bare.discriminator) for shape in shapes):
         return None  # without the member an object may be several of them at once
-    types = [(at, _type_of(context, at)) for at in members]
-    return [*types] if all(type_ is not None for _, type_ in types) else None
+    types: _Typed = [(at, _type_of(context, at)) for at in members]
+    return None if None in dict(types).values() else types
 
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
@@ -245,7 +246,7 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
         use.unchecked(choices, "RB031", f"{what} {MAX_SIZE // 1024} KiB")
     values = [_own_value(context, at) for at in choices.elements()]
     text = json_of(context, {choices.name if is_apart else "anyOf": values}) or "true"
-    use.found.append(ir.Constraint("schema", (text,), message, choices.pointer))
+    use.add("schema", (text,), message, choices.pointer)
 
 
 def _of_kinds(context: Context, bare: ir.Values, kinds: frozenset[str]) -> ir.Values | None:
@@ -259,10 +260,13 @@ def _own_value(context: Context, at: Cursor) -> Json:
     if not refers(context, at):
         return schema_value(context, at)
     shape = normalise(at)
-    layers = [layer for layer in shape.layers if layer.kind == "object"]
-    values = [schema_value(context, layer, _OWN, shape) for layer in layers]
-    own: list[Json] = [value for value in values if value]
-    return {"allOf": own} if len(own) > 1 else own[0] if own else True
+    own: list[Json] = []
+    for layer in shape.layers:
+        value = schema_value(context, layer, _OWN, shape) if layer.kind == "object" else None
+        own += [value] if value else []
+    if len(own) > 1:
+        return {"allOf": own}
+    return own[0] if own else True
 
 
 def _innermost(context: Context, type_: ir.Values | None) -> ir.Values | None:

@@ -246,7 +246,7 @@ def _rest(use: Use) -> None:
     """
     for layer in use.layers():
         if is_false(layer):
-            use.found.append(ir.Constraint("schema", ("false",), "", layer.pointer))
+            use.add("schema", ("false",), "", layer.pointer)
     for at in use.open():
         hold_keyword(use, at)
 
@@ -260,7 +260,7 @@ def _none_of_these(use: Use) -> None:
         return
     at = at or use.shape.first("type") or use.shape.at
     name = at.name if at.key is not None and at.name in CHOICES else "anyOf"  # types in a list
-    use.found.append(ir.Constraint("known", ("other",), use.message(name), at.pointer))
+    use.add("known", ("other",), use.message(name), at.pointer)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def _told(use: Use, inner: _Inner, at: Cursor, told: list[Told]) -> None:
     may_lack = lacks_what_is_received(use, at)
     text = joint_text(context, use.shape) if may_lack and not stated else ""
     keyword, limit = ("others", (text,)) if text else ("known", ("object",) if stated else ())
-    use.found.append(ir.Constraint(keyword, limit, use.message(name), at.pointer))
+    use.add(keyword, limit, use.message(name), at.pointer)
 
 
 def _put(use: Use, inner: _Inner, found: ir.Checked, told: Told, has_space: bool) -> None:

@@ -91,7 +91,7 @@ def _of_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) 
 
 
 def _of_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
-    drafts = {draft.wire_name: draft for draft in context.found.drafts.get(bare.name, ())}
+    drafts = context.found.drafts_of(bare.name)
     if at.kind != "object" or any(not at.has(name) for name in drafts if drafts[name].required):
         return False
     for name, value in at.items():

@@ -24,7 +24,6 @@ from restbind.lower.schema.bounds import (
     tightest,
 )
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import CHECK, TYPE
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
@@ -97,10 +96,9 @@ def _of_array(use: Use, bare: ir.Array) -> _Found:
     found, names = counted(use, "minItems", "maxItems"), ("minItems", "maxItems")
     if not use.shape.has("uniqueItems") or _compares_otherwise(use.context, bare.element):
         return found, names
-    for layer in use.shape.layers:
-        if layer.is_true("uniqueItems"):
-            found.append(use.condition("uniqueItems", ("true",), layer["uniqueItems"]))
-            break
+    at = use.shape.flag("uniqueItems")
+    if at is not None:
+        found.append(use.condition("uniqueItems", ("true",), at))
     return found, (*names, "uniqueItems")
 
 
@@ -168,7 +166,7 @@ def _takes_others(shape: Shape) -> bool:
     """
     if shape.is_listed:
         return False
-    inner = [normalise(at) for at in shape.alternatives if not is_null_type(at)]
+    inner = [normalise(at) for at in shape.present]
     return any(not found.is_listed and found.choice is None for found in inner)
 
 

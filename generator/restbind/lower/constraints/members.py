@@ -32,8 +32,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
         model, shape = context.found.model(name), context.found.shapes[name][0]
         members = tuple(_finished(within, shape, draft) for draft in drafts)
         constraints = checked_model(within, shape, model, drafts)
-        context.found.named[name] = replace(
-            model,
+        context.found.change(
+            name,
             members=members,
             constraints=constraints + _without_null(within, drafts, members),
             extra_checked=_extra_checked(within, shape, model.extra),
@@ -69,9 +69,9 @@ def _tell_of_places(context: Context) -> None:
                 else member
                 for member in found.members
             ]
-            found = context.found.named[name] = replace(found, members=tuple(members))
+            context.found.change(name, members=tuple(members))
         if found.pointer in types and isinstance(found, (ir.Model, ir.Enum)):
-            context.found.named[name] = replace(found, doc=_said_together(found.doc, []))
+            context.found.change(name, doc=_said_together(found.doc, []))
 
 
 def _said_in_places(context: Context) -> tuple[dict[str, dict[str, None]], set[str]]:
@@ -250,8 +250,8 @@ def _access(schema: Shape, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody
-    read = next((at["readOnly"] for at in schema.layers if at.is_true("readOnly")), None)
-    write = next((at["writeOnly"] for at in schema.layers if at.is_true("writeOnly")), None)
+    read = schema.flag("readOnly")
+    write = schema.flag("writeOnly")
     if read is not None and write is not None:
         what = "`readOnly` and `writeOnly` exclude each other; the member goes both ways"
         write.report("RB035", what)

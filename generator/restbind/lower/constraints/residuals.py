@@ -66,8 +66,7 @@ def hold(
             use.put(value, VOID if is_void else RESIDUAL)
     if is_void:
         return None
-    use.found.append(ir.Constraint(keyword, (text,), message, pointer or at.pointer))
-    return use.found[-1]
+    return use.add(keyword, (text,), message, pointer or at.pointer)
 
 
 def _leads_nowhere(value: Cursor) -> bool:
@@ -90,7 +89,7 @@ def hold_keyword(use: Use, at: Cursor, message: str = "") -> None:
     names = [name, *(other for other in TOGETHER.get(name, ()) if other != name)]
     if name in _FLAGS and layer.is_true(_FLAGS[name]):
         names.append(_FLAGS[name])
-    values = [layer[key] for key in names if layer.has(key) and not use.has(layer[key])]
+    values = use.open_among(layer, names)
     if values:
         hold(use, values, text_of(use, at), message)
 
@@ -119,7 +118,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
     values = [at for at in use.open()]
     if not values:  # `false`
         if text is not None and text not in ("", "{}", "true"):
-            use.found.append(ir.Constraint("schema", (text,), "", shape.at.pointer))
+            use.add("schema", (text,), "", shape.at.pointer)
     elif text is None and not use.context.is_received:
         shape.at.report("RB031", too_large(shape.at))
         for at in values:

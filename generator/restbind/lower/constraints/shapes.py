@@ -64,7 +64,7 @@ def _hold_together(
     use: Use, layer: Cursor, names: tuple[str, ...], keyword: str = "schema", pointer: str = ""
 ) -> None:
     """One check of all of these keywords that have no column yet."""
-    values = [layer[name] for name in names if layer.has(name) and not use.has(layer[name])]
+    values = use.open_among(layer, names)
     if values:
         text = schema_text(use.context, layer, tuple(at.name for at in values), use.shape)
         hold(use, values, text, keyword=keyword, pointer=pointer)

@@ -5,7 +5,7 @@ conditions that a value of a C++ type must fulfil there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context
@@ -77,6 +77,10 @@ class Use:
             if not self.has(at) and (not names or at.name in names):
                 yield at
 
+    def open_among(self, layer: Cursor, names: Iterable[str]) -> list[Cursor]:
+        """As `open_in`, in the order of the names, and assertions or not."""
+        return [layer[name] for name in names if layer.has(name) and not self.has(layer[name])]
+
     def has(self, at: Cursor) -> bool:
         """The keyword with this value has its column, or an account elsewhere."""
         return keyword_of(at) in self._columns
@@ -128,6 +132,13 @@ class Use:
 
     # ----------------------------------------------------------------------------------------------
     # conditions
+
+    def add(
+        self, keyword: str, limits: tuple[str, ...], message: str, pointer: str
+    ) -> ir.Constraint:
+        """A condition of the value itself."""
+        self.found.append(ir.Constraint(keyword, limits, message, pointer))
+        return self.found[-1]
 
     def condition(
         self, keyword: str, limits: tuple[str, ...], at: Cursor, **texts: str

@@ -187,9 +187,8 @@ def _told_by_values(members: list[Cursor]) -> tuple[str, list[list[str]], bool]:
     """
     found: tuple[str, list[list[str]], bool] = ("", [[]] * len(members), False)
     schemas = [normalise(at) for at in members]
-    layers = schemas[0].layers if len(schemas) > 1 else ()
-    stated = [name for layer in layers for name, _ in layer.table("properties")]
-    for name in dict.fromkeys(stated):
+    stated = schemas[0].table("properties") if len(schemas) > 1 else ()
+    for name in dict.fromkeys(name for name, _ in stated):
         all_ = (listed_values(at, name) for at in members)
         lists = list(takewhile(bool, all_))
         if len(lists) < len(schemas) or _several(lists):

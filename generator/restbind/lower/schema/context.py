@@ -200,6 +200,18 @@ class Found:
         assert isinstance(found, ir.Model)
         return found
 
+    def drafts_of(self, name: str) -> dict[str, MemberDraft]:
+        """The members of a model, by their names on the wire."""
+        return {draft.wire_name: draft for draft in self.drafts.get(name, ())}
+
+    def home(self, at: Cursor) -> Cursor:
+        """The schema of another file where a component only names it, else `at`."""
+        return self.homes.get(at.identity, ("", at))[1]
+
+    def change(self, name: str, **fields: object) -> None:
+        """Gives a named type other values of some fields."""
+        self.named[name] = replace(self.named[name], **fields)
+
     def change_types(self, name: str, change: Callable[[ir.Type], ir.Type]) -> None:
         """All types in a named type are others."""
         found = self.named.get(name)

@@ -210,7 +210,7 @@ def _target(context: Context, ref: Cursor) -> str:
     target = ref.resolve()
     if target is None:
         return f"{id(ref.document)} {_value(ref.node)}"
-    return str(context.found.homes.get(target.identity, ("", target))[1].identity)
+    return str(context.found.home(target).identity)
 
 
 def _value(node: Node, is_ordered: bool = False) -> str:

@@ -22,7 +22,7 @@ from restbind.lower.schema.choice import (
 )
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Kind, Told
-from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
+from restbind.lower.schema.layers import CHOICES, listed_in, parts_of
 from restbind.lower.schema.mappings import (
     home,
     key_for,
@@ -67,7 +67,7 @@ def find_kinds(context: Context) -> None:
             _Kinds(context, known, name, at, stated).note()
     for at in lists:
         _report_strangers(context, at)
-        objects = [member for member in _members(at) if is_object(member)]
+        objects = [member for member in listed_in(at) if is_object(member)]
         choice = Choice(context, objects, at["discriminator"])
         _note_absence(at["discriminator"], [(at, member) for member in objects])
         for alternative in choice.alternatives:
@@ -106,14 +106,10 @@ def _note_absence(stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
 # lists
 
 
-def _members(at: Cursor) -> list[Cursor]:
-    return [member for key in CHOICES for member in at.each(key) if not is_null_type(member)]
-
-
 def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
-    for member in _members(at):
+    for member in listed_in(at):
         target = member.target
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
@@ -150,7 +146,7 @@ def _report_strangers(context: Context, at: Cursor) -> None:
     """
     stated = at["discriminator"]
     name, mapped = stated.text("propertyName"), targets(context, stated)
-    members = _members(at) if mapped else []
+    members = listed_in(at) if mapped else []
     own = {identity: member for member in members for identity in _spelt(context, member)}
     kinds = [kind for member in members for _, kind in made_of(context, member)]
     below = {identity for kind in kinds for identity in _spelt(context, kind)}
@@ -217,7 +213,7 @@ def _schemas(context: Context) -> _Schemas:
     for document in sources.others:
         schemas += sources.named_schemas(document)
     for name, at in schemas:
-        whole = _home(context, at)
+        whole = context.found.home(at)
         stated = name_of(context, whole)
         found.named.setdefault(whole.identity, (name if whole is at else stated, whole))
         if name != stated:
@@ -232,11 +228,6 @@ def _schemas(context: Context) -> _Schemas:
             else:
                 found.extended.setdefault(part.identity, []).append((name, at))
     return found
-
-
-def _home(context: Context, at: Cursor) -> Cursor:
-    """The schema of another file where a component only names it."""
-    return context.found.homes.get(at.identity, ("", at))[1]
 
 
 def _only_refers(at: Cursor) -> bool:
@@ -288,9 +279,9 @@ class _Kinds:
         self._stated = stated
         self._member = stated.text("propertyName")
         self._is_own = _own(at) is not None
-        self._rest = _home(context, rest) if rest is not None else None
+        self._rest = context.found.home(rest) if rest is not None else None
         mapped = targets(context, stated)
-        self._mapped = [(value, _home(context, target)) for value, target in mapped]
+        self._mapped = [(value, context.found.home(target)) for value, target in mapped]
         self._kinds = self._found()
         self._further = self._told_further()
 

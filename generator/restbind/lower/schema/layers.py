@@ -97,8 +97,18 @@ def parts_of(at: Cursor) -> list[Cursor]:
 
 def sole_alternative(at: Cursor) -> Cursor | None:
     """The only alternative beside null: `anyOf: [{…}, {type: "null"}]`."""
-    found = [member for key in CHOICES for member in at.each(key) if not is_null_type(member)]
+    found = listed_in(at)
     return found[0] if len(found) == 1 else None
+
+
+def listed_in(at: Cursor) -> list[Cursor]:
+    """The alternatives that a schema lists, besides null."""
+    return [member for key in CHOICES if at.has(key) for member in besides_null(at[key])]
+
+
+def besides_null(choices: Cursor) -> list[Cursor]:
+    """The alternatives of a list that are not null."""
+    return [member for member in choices.elements() if not is_null_type(member)]
 
 
 def holder_of(choices: Cursor) -> Cursor:

@@ -11,7 +11,6 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.layers import (
     CHOICES,
-    is_null_type,
     parts_of,
     says_nothing,
     shapes_others,
@@ -55,9 +54,8 @@ def described_type(at: Cursor) -> Cursor | None:
         return None
     found = shaping[0] if shaping else at.target
     is_typed = any(part.has("type") for part in parts if part not in shaping)
-    return (
-        found if found is not None and (not is_typed or json_kinds(found) == ("object",)) else None
-    )
+    is_fitting = found is not None and (not is_typed or is_object(found))
+    return found if is_fitting else None
 
 
 _OF_TYPES = ("discriminator", "x-restbind-messages", *OF_CONSTANTS)
@@ -83,9 +81,9 @@ def leads_back(schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
-    own = schema.identities
-    if any(schema.at.has(key) and schema.at[key].identity == choices.identity for key in CHOICES):
+    if choices.identity in [schema.at[key].identity for key in CHOICES if schema.at.has(key)]:
         return False  # this is the base
+    own = schema.identities
     for member in choices.elements():
         target = member.target or member
         # This is one of the alternatives, with what stands beside them.
@@ -125,9 +123,7 @@ def _enumerated(schema: Shape, depth: int = 0) -> list[Cursor]:
     if schema.is_listed:
         return schema.values
     found: dict[object, Cursor] = {}
-    for alternative in schema.alternatives if depth < _MOST_LEVELS else ():
-        if is_null_type(alternative):
-            continue
+    for alternative in schema.present if depth < _MOST_LEVELS else ():
         values = _enumerated(normalise(alternative), depth + 1)
         if not values:
             return []
@@ -174,20 +170,19 @@ def takes_texts(at: Cursor, name: str, depth: int = 0) -> bool:
         listed = _enumerated(schema)
         kinds = {value.kind for value in listed} or set(schema.types)
         return not kinds or "string" in kinds
-    choices = normalise(at).choice if depth < _MOST_LEVELS else None
-    members = choices.elements() if choices is not None else ()
-    return choices is None or any(
-        takes_texts(member, name, depth + 1) for member in members if not is_null_type(member)
-    )
+    outer = normalise(at)
+    if outer.choice is None or depth == _MOST_LEVELS:
+        return True
+    return any(takes_texts(member, name, depth + 1) for member in outer.present)
 
 
 def requires(schema: Shape, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
     if name in schema.required:
         return True
-    choices = schema.choice if depth < _MOST_LEVELS else None
-    shapes = [normalise(member) for member in schema.alternatives]
-    return choices is not None and all(requires(own, name, depth + 1) for own in shapes)
+    if schema.choice is None or depth == _MOST_LEVELS:
+        return False
+    return all(requires(normalise(member), name, depth + 1) for member in schema.alternatives)
 
 
 _MOST_LEVELS = 4  # alternatives of alternatives
@@ -210,7 +205,7 @@ def is_wide(context: Context, member: Cursor, kind: str) -> bool:
 
 def shapes(at: Cursor) -> bool:
     """The alternative says what the value is, not only which members it must have."""
-    return at.kind == "boolean" or any(at.has(key) for key in _OF_SCHEMAS)
+    return at.kind == "boolean" or any(map(at.has, _OF_SCHEMAS))
 
 
 def refining(schema: Shape) -> dict[str, list[Cursor]]:
@@ -257,9 +252,8 @@ def json_kinds(at: Cursor | None) -> tuple[str, ...]:
         if schema.identities in seen:
             continue  # alternatives that lead back to themselves add nothing
         seen.add(schema.identities)
-        choices = schema.choice
-        if choices is not None and not schema.types:
-            pending += [member for member in choices.elements() if not is_null_type(member)]
+        if schema.choice is not None and not schema.types:
+            pending += schema.present
             continue
         kinds = [kind for kind in schema.types if kind in ALL] or _kinds_of_values(schema)
         if not kinds:
@@ -274,7 +268,7 @@ def is_object(at: Cursor) -> bool:
 
 
 def _kinds_of_values(schema: Shape) -> list[str]:
-    values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
+    values = schema["enum"].elements() if schema.has("enum") else schema.all("const")
     return [value.kind for value in values if value.kind != "null"]
 
 

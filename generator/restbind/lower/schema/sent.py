@@ -14,25 +14,27 @@ from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.keywords import SAME_VALUE
 
+_DEPENDENT = ("dependentRequired", "dependencies")
 _REQUIRED = Known(dict[int, frozenset[str]])  # by the identity of a schema
 
 
 def read_only_members(shape: Shape) -> frozenset[str]:
     """Members that only responses have."""
     found: set[str] = set()
-    for layer in shape.layers:
-        for name, member in layer.table("properties"):
-            parts = normalise(member).layers
-            found |= {name} if any(part.is_true("readOnly") for part in parts) else set()
+    for name, member in shape.table("properties"):
+        if normalise(member).flag("readOnly") is not None:
+            found.add(name)
     return frozenset(found)
 
 
 def required_members(*layers: Cursor) -> Iterator[str]:
     """Names of members that schemas ask for, be it under conditions."""
     for layer in layers:
-        lists = [*layer.table("dependentRequired"), *layer.table("dependencies")]
-        names = [*layer.each("required"), *(name for _, at in lists for name in at.elements())]
-        yield from (name.written for name in names if name.kind == "string")
+        lists = [at for key in _DEPENDENT for _, at in layer.table(key)]
+        if layer.has("required"):
+            lists.append(layer["required"])
+        for names in lists:
+            yield from names.strings
 
 
 def required_below(at: Cursor) -> frozenset[str]:

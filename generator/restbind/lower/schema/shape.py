@@ -9,11 +9,17 @@ of members, of elements, of listed values, limits, alternatives. Keywords that n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from restbind.lower.schema.layers import CHOICES, is_false, sole_alternative, types_named
+from restbind.lower.schema.layers import (
+    CHOICES,
+    besides_null,
+    is_false,
+    sole_alternative,
+    types_named,
+)
 from restbind.source.refs import Cursor
 from restbind.spec.formats import WHOLE_FORMATS
 from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
@@ -64,7 +70,7 @@ class Shape:
         return self.fields["others"]
 
     def beside(self, *fields: str) -> list[Cursor]:
-        """The assertions in all fields but these."""
+        """All assertions but those in these fields."""
         return [at for name, found in self.fields.items() if name not in fields for at in found]
 
     @property
@@ -121,6 +127,18 @@ class Shape:
         """
         return self.all("x-restbind-messages")
 
+    def flag(self, key: str) -> Cursor | None:
+        """`true` as the value of a keyword, in the first layer that says so; None without it."""
+        return next((layer[key] for layer in self.layers if layer.is_true(key)), None)
+
+    def elements(self, *keys: str) -> Iterator[Cursor]:
+        """The elements of the lists that keywords have, in all layers."""
+        return (element for key in keys for at in self.all(key) for element in at.elements())
+
+    def table(self, *keys: str) -> Iterator[tuple[str, Cursor]]:
+        """What the objects hold that keywords have, in all layers."""
+        return (entry for key in keys for at in self.all(key) for entry in at.items())
+
     def has(self, key: str) -> bool:
         """Some layer has the keyword."""
         return key in self.stated
@@ -128,7 +146,7 @@ class Shape:
     @cached_property
     def required(self) -> set[str]:
         """The names of the members that must be there."""
-        return {at.written for layer in self.layers for at in layer.texts("required")}
+        return {name for at in self.all("required") for name in at.strings}
 
     @cached_property
     def types(self) -> tuple[str, ...]:
@@ -160,6 +178,10 @@ class Shape:
         """Those of its layers."""
         return frozenset(layer.identity for layer in self.layers)
 
+    def is_among(self, known: Collection[int]) -> bool:
+        """One of its layers is known, by its identity."""
+        return not self.identities.isdisjoint(known)
+
     @property
     def is_listed(self) -> bool:
         """It lists the values that are allowed."""
@@ -186,6 +208,11 @@ class Shape:
         """Those that `choice` lists; none without it."""
         choices = self.choice
         return list(choices.elements()) if choices is not None else []
+
+    @cached_property
+    def present(self) -> list[Cursor]:
+        """The alternatives that are not null."""
+        return besides_null(self.choice) if self.choice is not None else []
 
     @cached_property
     def suggests_type(self) -> bool:

@@ -13,7 +13,7 @@ from restbind import ir
 from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.kinds import is_beside
-from restbind.lower.schema.layers import holder_of, is_null_type
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.mappings import (
     otherwise,
     referred_name,
@@ -47,7 +47,7 @@ def lower_alternatives(
 ) -> ir.Type | None:
     """None when the alternatives only bound a value whose shape the schema gives itself; they are
     checked as a schema."""
-    members = [member for member in schema.alternatives if not is_null_type(member)]
+    members = schema.present
     at = schema.choice
     if at is None or leads_back(schema, at) or not any(map(shapes, members)):
         return None
@@ -74,7 +74,7 @@ def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
     """The JSON types of an alternative; `file` for a file, which is no JSON and may stand beside a
     string.
     """
-    is_file = not normalise(member).identities.isdisjoint(context.found.files)
+    is_file = normalise(member).is_among(context.found.files)
     return ("file",) if is_file else json_kinds(member)
 
 

@@ -95,8 +95,10 @@ def _bases_among(context: Context, schema: Shape) -> list[Base]:
     found: dict[int, Base] = {}
     for layer in schema.layers:
         base = context.found.bases.get(layer.identity)
-        kinds = {kind.at.identity for kind in base.alternatives} if base is not None else set[int]()
-        if base is not None and schema.identities.isdisjoint(kinds - {layer.identity}):
+        if base is None:
+            continue
+        kinds = {kind.at.identity for kind in base.alternatives}
+        if not schema.is_among(kinds - {layer.identity}):
             found[layer.identity] = base
     return list(found.values())
 

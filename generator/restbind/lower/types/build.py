@@ -98,7 +98,7 @@ class _Maker:
             raise TooLarge(context.lowered or schema.at)
         if schema.at.kind == "boolean" or schema.has("$dynamicRef") or schema.has("$recursiveRef"):
             return own_type(context, schema) or ir.ANY  # `false` is checked as a schema
-        is_file = not schema.identities.isdisjoint(found.files)
+        is_file = schema.is_among(found.files)
         type_: ir.Type | None = own_type(context, schema)
         type_ = type_ or (ir.Scalar("file") if is_file else None)
         base = found.bases.get(schema.at.identity)
@@ -124,10 +124,10 @@ class _Maker:
             return ir.ANY
         if not schema.has("type"):
             is_told = schema.at.identity in context.found.told
-            is_chosen = not schema.identities.isdisjoint(context.found.chosen)
+            is_chosen = schema.is_among(context.found.chosen)
             if not (is_told or is_chosen or schema.suggests_type):
                 return ir.ANY
-            if schema.identities.isdisjoint(context.making.typed):
+            if not schema.is_among(context.making.typed):
                 _report_assumed(schema, types[0])
         # A name that is set aside is that of all of them together.
         several = len({"object", "array"}.intersection(types)) > 1

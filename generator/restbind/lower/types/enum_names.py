@@ -32,7 +32,7 @@ def names_of(schema: Shape, values: list[Cursor], is_alternative: bool = False) 
         at = schema.first(key)
         if at is None:
             continue
-        names, listed = _texts(at), _named_by(schema, key, values)
+        names, listed = at.strings, _named_by(schema, key, values)
         if len(names) < len(listed):
             listed = [value for value in listed if value.kind != "null"]
         if len(names) != len(listed):
@@ -49,7 +49,7 @@ def names_of(schema: Shape, values: list[Cursor], is_alternative: bool = False) 
 def _own_names(schema: Shape, at: Cursor, values: list[Cursor]) -> tuple[str, ...]:
     beside = {key_of(value): value for value in _named_by(schema, _OWN, values)}
     listed = [value for value in beside.values() if value.kind != "null"]
-    names = _texts(at)
+    names = at.strings
     if len(names) != len(listed):
         what = f"{_counted(len(names), 'name')} for {_counted(len(listed), 'value')}"
         at.report("RB017", what, "give one name for each value, in the same order")
@@ -64,10 +64,6 @@ def _names_at(values: list[Cursor], listed: list[Cursor], names: list[str]) -> t
     """The names of those of the values that are listed; of equal ones that of the first."""
     by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
     return tuple(by_key.get(key_of(value), "") for value in values)
-
-
-def _texts(at: Cursor) -> list[str]:
-    return [element.written for element in at.elements() if element.kind == "string"]
 
 
 def _named_by(schema: Shape, key: str, values: list[Cursor]) -> list[Cursor]:
@@ -106,7 +102,7 @@ def _stated(schema: Shape, value: Cursor) -> tuple[str, str]:
             continue
         if at.kind == "object":
             return "", at.text(value.written)
-        texts, values = _texts(at), _named_by(schema, key, [])
+        texts, values = at.strings, _named_by(schema, key, [])
         if len(texts) == len(values):
             return "", _names_at([value], values, texts)[0]
         _report_number(at, "description", len(texts), len(values))

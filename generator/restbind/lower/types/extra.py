@@ -7,7 +7,6 @@ So values that are valid by it can be held.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.schema.context import Context
@@ -45,16 +44,14 @@ def _applied(shape: Shape) -> Iterator[Cursor]:
             yield from layer.each(key)
     for key in ("not", "if", "then", "else"):
         yield from shape.all(key)
-    for table in (*shape.all("dependentSchemas"), *shape.all("dependencies")):
-        yield from (at for _, at in table.items())
+    yield from (at for _, at in shape.table("dependentSchemas", "dependencies"))
 
 
 def _depending(shape: Shape) -> Iterator[str]:
     """The members that dependencies are about, and those that these need."""
-    for table in (table for key in _DEPENDENT for table in shape.all(key)):
-        for name, at in table.items():
-            yield name
-            yield from (needed.written for needed in at.elements() if needed.kind == "string")
+    for name, at in shape.table(*_DEPENDENT):
+        yield name
+        yield from at.strings
 
 
 class _Asked:
@@ -128,17 +125,14 @@ class _Asked:
 
     def _keep(self, model: ir.Model, names: Iterable[str], is_about_others: bool = False) -> None:
         """Lets an open model keep members of any name where it has none for these."""
-        known = {draft.wire_name for draft in self._found.drafts[model.name]}
+        known = self._found.drafts_of(model.name).keys()
         is_closed = self._found.shapes[model.name][0].is_closed
-        if not is_closed and (is_about_others or not known.issuperset(names)):
-            # It may be another one by now, of which this is an older state.
-            newest = self._found.model(model.name)
-            self._found.named[model.name] = replace(newest, keeps_extra=True)
+        if not is_closed and (is_about_others or not known >= set(names)):
+            self._found.change(model.name, keeps_extra=True)
 
 
 def _elements(shape: Shape, bare: ir.Collection) -> list[Cursor]:
     """What a schema says of the elements of a list, or of the values of a map."""
     if isinstance(bare, ir.Map):
         return [*shape.others, *(at for parts in shape.members.values() for at in parts)]
-    places = [at for list_ in shape.prefix for at in list_.elements()]
-    return [*shape.items, *shape.all("contains"), *places]
+    return [*shape.items, *shape.all("contains"), *shape.elements("prefixItems")]

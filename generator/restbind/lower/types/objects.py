@@ -160,7 +160,7 @@ class _Members:
         is_forbidden = schema.is_closed and not schema.has("patternProperties")
         what = "and others are forbidden: no object is valid"
         seen = set(known)
-        for element in [at for names in schema.all("required") for at in names.elements()]:
+        for element in schema.elements("required"):
             wire_name = element.written
             if element.kind != "string" or wire_name in seen:
                 continue
@@ -223,8 +223,11 @@ def _conditional(schema: Shape) -> dict[str, list[Cursor]]:
 
 def _conditions(layer: Cursor) -> list[Cursor]:
     """The schemas that hold for an object in some cases."""
-    found = [layer[key] for key in ("then", "else") if layer.has("if") and layer.has(key)]
-    found += [at for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
+    found: list[Cursor] = []
+    if layer.has("if"):
+        found += (layer[key] for key in ("then", "else") if layer.has(key))
+    for key in ("dependentSchemas", "dependencies"):
+        found += (at for _, at in layer.table(key))
     return [at for at in found if at.kind == "object"]
 
 

@@ -11,7 +11,7 @@ becomes a structure, since only a structure can be named before it is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from restbind import ir
 from restbind.graph import components
@@ -106,13 +106,13 @@ def _stands_for(context: Context, name: str) -> ir.Type | None:
 def _close(context: Context, circle: list[_Step]) -> None:
     inside = [step.to for step in circle if step.way]
     if inside:
-        context.found.named[inside[-1]] = replace(context.found.named[inside[-1]], wrapped=True)
+        context.found.change(inside[-1], wrapped=True)
         return
     last, closing = circle[-1].name, circle[-1].to
     inner = _stands_for(context, last)
     if inner in (None, ir.ANY) or _stands_for(context, closing) is None:
         return
-    context.found.named[last] = replace(context.found.named[last], type=ir.ANY)
+    context.found.change(last, type=ir.ANY)
     if isinstance(inner, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
     what = "itself" if closing == last else f"`{closing}`, which holds `{last}`"

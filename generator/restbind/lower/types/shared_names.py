@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from restbind import ir
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
@@ -36,7 +34,7 @@ def name_shared(context: Context) -> None:
         if wanted and wanted not in taken:
             taken.add(wanted)
             context.checks.names.add(wanted)
-            context.found.named[name] = replace(found, called=wanted)
+            context.found.change(name, called=wanted)
             for inner in _inline(context, name):
                 around |= {inner: (name, wanted)} if inner.startswith(name) else {}
 

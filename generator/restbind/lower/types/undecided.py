@@ -8,7 +8,7 @@ from itertools import permutations
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.layers import assertions_of, says_nothing
+from restbind.lower.schema.layers import says_nothing
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
@@ -58,8 +58,7 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
     of the second, which does not know it and needs nothing that the first does not have; '' for
     none."""
     found = context.found
-    members = {draft.wire_name: draft for draft in found.drafts[taken]}
-    others = {draft.wire_name: draft for draft in found.drafts[meant]}
+    members, others = found.drafts_of(taken), found.drafts_of(meant)
     needed = {name for name, draft in others.items() if draft.required}
     if (
         found.shapes[meant][0].is_closed
@@ -75,5 +74,5 @@ def _limited_member(context: Context, taken: str, meant: str, covering: Covering
 
 def _is_limited(draft: MemberDraft) -> bool:
     """Something is said of the values of a member, besides what shapes them."""
-    said = [at for layer in draft.shape.layers for at in assertions_of(layer) if at.name in _LIMITS]
+    said = [at for at in draft.shape.beside() if at.name in _LIMITS]
     return not draft.of_alternatives and not all(map(says_nothing, said))

@@ -90,13 +90,17 @@ class Variants:
         if len(found) == 1:
             return found[0]
         if ir.OTHER in found:
-            found = [*(alternative for alternative in found if alternative != ir.OTHER), ir.OTHER]
+            found.remove(ir.OTHER)
+            found.append(ir.OTHER)
         values: dict[tuple[str, int], None] = {}
         for value, meant in told.mapping:
             place = self._place(found, meant)
-            values |= {(value, place): None} if place is not None else {}
-        has_rest = bool(values) and len(set(told.rest)) == 1 and told.rest[0] in found
-        otherwise = found.index(told.rest[0]) if has_rest else ir.UNLISTED if told.takes_any else -1
+            if place is not None:
+                values[value, place] = None
+        if values and len(set(told.rest)) == 1 and told.rest[0] in found:
+            otherwise = found.index(told.rest[0])
+        else:
+            otherwise = ir.UNLISTED if told.takes_any else -1
         has_several = sum(base.json_types == {"object"} for base in bases) > 1
         result = ir.OneOf(
             tuple(found),
@@ -172,19 +176,19 @@ class _Unfolded:
             values = values_at.get(place, [])
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            is_list = isinstance(inner, ir.OneOf)
-            is_same = isinstance(inner, ir.OneOf) and inner.discriminator in (
-                "",
-                told.discriminator,
-            )
-            if isinstance(inner, ir.OneOf) and not values and (is_same or not is_told):
-                own = self._add_within(alternative, inner, names)
-                later += own.mapping if is_same else []
-                told.rest += own.rest if place == type_.otherwise or not is_told else []
-                continue
-            settled = self._variants.settled(alternative, tuple(names) if is_list else ())
+            is_rest = place == type_.otherwise
+            outer: tuple[str, ...] = ()
+            if isinstance(inner, ir.OneOf):
+                is_same = inner.discriminator in ("", told.discriminator)
+                if not values and (is_same or not is_told):
+                    own = self._add_within(alternative, inner, names)
+                    later += own.mapping if is_same else []
+                    told.rest += own.rest if is_rest or not is_told else []
+                    continue
+                outer = tuple(names)
+            settled = self._variants.settled(alternative, outer)
             self.found.append(settled)
-            told.rest += [settled] if place == type_.otherwise else []
+            told.rest += [settled] if is_rest else []
             told.mapping += [(value, settled) for value in values]
         told.learn(later, is_told)
         told.learn(_below(type_, True), is_told)
@@ -203,9 +207,11 @@ class _Unfolded:
         the first of these. Its values in the other alternatives, which may be values of those
         within, too; and whether one of the others may have any value there.
         """
-        told, others, known = _Told("", False), list[ir.Type](), set[ir.Type]()
-        pending = [(alternative, within) for alternative in type_.alternatives]
+        told = _Told("", False)
+        others: list[ir.Type] = []
+        known: set[ir.Type] = set()
         done: set[ir.Type] = set()
+        pending = [(alternative, within) for alternative in type_.alternatives]
         for outer, names in pending:
             if outer in done:
                 continue
@@ -240,10 +246,10 @@ def _told_values(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
     member = next((member for member in members if member.wire_name == name), None)
     if member is None:
         return None
-    values = ir.bare(named, member.type)
-    if not isinstance(values, ir.Enum) or values.is_open:
+    enum = ir.bare(named, member.type)
+    if not isinstance(enum, ir.Enum) or enum.is_open:
         return []
-    return list(values.values) if values.is_text else [ir.Literal(value) for value in values.values]
+    return list(enum.values) if enum.is_text else list(map(ir.Literal, enum.values))
 
 
 def _merged(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
@@ -251,15 +257,18 @@ def _merged(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
     bases = {type_: ir.bare(named, type_) for type_ in found}
     texts = [type_ for type_ in found if bases[type_].is_text]
     if len(texts) > 1:  # the last one stands for all, and for what is encoded as a text
+        last = texts.pop()
         encoded = [type_ for type_ in found if bases[type_].scalar.startswith("base64")]
-        found = [type_ for type_ in found if type_ not in (*texts[:-1], *encoded)]
-        found[found.index(texts[-1])] = ir.PLAIN["string"]
+        found = [type_ for type_ in found if type_ not in texts and type_ not in encoded]
+        found[found.index(last)] = ir.PLAIN["string"]
     for family, widest in _FAMILIES:
         alike = [type_ for type_ in found if bases.get(type_, type_).scalar in family]
-        kinds = {bases[type_].scalar for type_ in alike if len(alike) > 1}
-        if kinds:
-            found[found.index(alike[0])] = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
-            found = [type_ for type_ in found if type_ not in alike[1:]]
+        if len(alike) < 2:
+            continue
+        first, *others = alike
+        kinds = {bases[type_].scalar for type_ in alike}
+        found[found.index(first)] = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
+        found = [type_ for type_ in found if type_ not in others]
     kept: dict[ir.Type, ir.Type] = {}
     for type_ in found:
         kept.setdefault(_Expanding(named).expanded(type_, frozenset()), type_)
@@ -271,12 +280,16 @@ _FORMED = ("date", "date-time", "base64", "base64-png", "own")  # not each text 
 
 def _ordered(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
     """A plain text, which takes everything, comes after texts of a form of their own."""
-    bases = [ir.bare(named, type_) for type_ in found]
-    kinds = ["own" if isinstance(base, ir.Own) else base.scalar for base in bases]
-    place = kinds.index("string") if "string" in kinds else len(found)
-    late = [type_ for type_, kind in zip(found[place:], kinds[place:]) if kind in _FORMED]
-    rest = [type_ for type_ in found if type_ not in late]
-    return [*rest[:place], *late, *rest[place:]]
+    early: list[ir.Type] = []
+    late: list[ir.Type] = []
+    has_text = False
+    for type_ in found:
+        base = ir.bare(named, type_)
+        kind = "own" if isinstance(base, ir.Own) else base.scalar
+        has_text = has_text or kind == "string"
+        is_later = has_text and kind not in _FORMED
+        (late if is_later else early).append(type_)
+    return early + late
 
 
 class _Expanding:
