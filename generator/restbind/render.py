@@ -76,8 +76,6 @@ def render_api(
     for name, view in found.items():
         page = pages.page(api, namespace, Safe(view.about), view.includes, marks)
         files[f"{name}.hpp"] = renderer.text(f"{name}.hpp.j2", {**view.values, "page": page})
-    page = pages.page(
-        api, namespace, Safe("Everything"), views.everything(folder) | {views.NETWORK_HEADER}, marks
-    )
+    page = pages.page(api, namespace, Safe("Everything"), views.everything(folder), marks)
     files[f"../{folder}.hpp"] = renderer.text("umbrella.hpp.j2", {"page": page})
     return dict(sorted(files.items()))

@@ -282,6 +282,11 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         # here, too.
         self.assertEqual(parts, sorted([*whole, *tags]))
 
+    def test_the_header_of_all_has_the_network_however_a_document_is_split(self):
+        for split in ("none", "tag"):
+            (name,) = (name for name in golden(split) if name.startswith("../"))
+            self.assertIn("#include <restbind/net/network.hpp>\n", golden(split)[name])
+
     def test_an_operation_stands_in_the_header_of_its_first_tag(self):
         found = golden()
         self.assertEqual(

@@ -129,8 +129,8 @@ def whole_headers(api: ir.Api, names: Names, namespace: str) -> dict[str, Header
 
 
 def everything(folder: str) -> frozenset[str]:
-    """The headers that the header of all includes, which stand in `folder`."""
-    return frozenset(f'"{folder}/{name}.hpp"' for name in headers.INCLUDED)
+    """The headers that the header of all includes: those in `folder`, and what makes clients."""
+    return frozenset(f'"{folder}/{name}.hpp"' for name in headers.INCLUDED) | {NETWORK_HEADER}
 
 
 def client_headers(operations: Iterable[ir.Operation]) -> frozenset[str]:

@@ -9,3 +9,4 @@
 #include "split/operations.hpp"
 #include "split/validation.hpp"
 #include "split/version.hpp"
+#include <restbind/net/network.hpp>
