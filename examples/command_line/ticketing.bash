@@ -2,7 +2,7 @@
 _ticketing()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} i
-    local words='' command='' commands='list-events allocate-manual-seats allocate-best-seats confirm-order venue-picture allocate-products'
+    local words='' command='' commands='list-events allocate-manual-seats allocate-best-seats confirm-order venue-picture allocate-products verify'
     for ((i = 1; i < COMP_CWORD; i++)); do
         case " $commands " in *" ${COMP_WORDS[i]} "*) command=${COMP_WORDS[i]}; break ;; esac
     done
@@ -19,6 +19,7 @@ _ticketing()
         confirm-order) words='--json' ;;
         venue-picture) words='--json --venue-id --option --zoom' ;;
         allocate-products) words='--json --cart-id --product-id --quantity --event-id --event-session-id' ;;
+        verify) words='--against' ;;
         esac
         words="$words --profile --base-url --client-id --output --save --timeout --dry-run --observe --trace --version --help --tenant --ext --auth-url --directory-id --api-app-guid"
     elif [[ -z $words && -z $command ]]; then

@@ -65,8 +65,9 @@ constexpr cli::option options_of_allocate_manual_seats[]{
         "Identifier of the event session. Greater than 0.",
         &cli::set<&api::AllocateManualSeatsRequest::event_session_id>,
         true, false},
-    {"--seat", "SEAT_ID:RATE_ID:ACTION_SELECT",
-        "The seats, at least one. At least 1 element. May be repeated.",
+    {"--seat", "SEAT_ID:RATE_ID[:ACTION_SELECT]",
+        "The seats, at least one. At least 1 element. Without ACTION_SELECT it is true. May be "
+        "repeated.",
         &cli::list<&api::AllocateManualSeatsRequest::detail>::add<3,
             &api::SeatOperation::seat_id,
             &api::SeatOperation::rate_id,

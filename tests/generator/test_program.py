@@ -7,6 +7,7 @@ import json
 import pathlib
 import subprocess
 import tempfile
+import textwrap
 import unittest
 
 from tests.generator.documents import HEAD, ROOT, lower, ticketing, with_schemas
@@ -14,6 +15,7 @@ from tests.generator.documents import HEAD, ROOT, lower, ticketing, with_schemas
 from restbind.cli import main
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
+from restbind.docs.examples import TEXTS
 from restbind.program.files import files
 from restbind.program.manual import STATUSES
 from restbind.program.probes import probes
@@ -184,6 +186,40 @@ class Commands(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_keys_and_passwords_are_credentials_whose_names_no_setting_has(self):
+        api, diagnostics = lower((ROOT / "tests/golden/security/spec.yaml").read_text("utf-8"))
+        assert api is not None, diagnostics.text()
+        made = program(api, "golden::security", "shop")
+        self.assertEqual(
+            [(row.name, row.scheme, row.has_user) for row in made.credentials],
+            [
+                ("header_key", "header_key", False),
+                ("query_key", "queryKey", False),
+                ("cookie_key", "cookieKey", False),
+                ("login", "login", True),
+                ("word", "word", False),
+            ],
+        )
+        found = files(made, "golden::security", "security.hpp")
+        self.assertIn(
+            '{"login", "login", true, &cli::give<&api::schemes::login>},', found["shop.cpp"]
+        )
+        self.assertIn("--login-user", found["shop.bash"])
+        self.assertIn("SHOP_QUERY_KEY", found["shop.1"])
+        self.assertNotIn("--query-key", found["shop.1"])
+        renamed = HEAD + textwrap.dedent(
+            """
+            security: [{token: []}]
+            paths: {/a: {get: {operationId: a, responses: {"204": {description: Done}}}}}
+            components: {securitySchemes: {token: {type: apiKey, in: header, name: X}}}
+            """
+        )
+        api, _ = lower(renamed)
+        assert api is not None
+        self.assertEqual(
+            [row.name for row in program(api, "shop", "shop").credentials], ["token_scheme"]
+        )
+
     def test_those_of_the_service_are_what_the_document_gives(self):
         made = program(ticketing(), "ticketing::v1", "ticketing")
         for name, text in files(made, "ticketing::v1", "ticketing/v1.hpp").items():
@@ -240,6 +276,11 @@ class Command(unittest.TestCase):
         self.assertIn("`a b`", errors)
 
 
+def broken_by(model, api, member):
+    found = probes(model, Types(api, Names(api, "")))
+    return [json.loads(probe.request)[member] for probe in found]
+
+
 class Probes(unittest.TestCase):
     def test_each_limit_that_can_be_broken_is_broken_once(self):
         made = program(ticketing(), "ticketing::v1", "ticketing")
@@ -289,7 +330,7 @@ class Probes(unittest.TestCase):
         assert api is not None, diagnostics.text()
         model = next(model for model in api.models if model.name == "A")
         self.assertEqual(
-            [json.loads(probe.request)["b"] for probe in probes(model, Types(api, Names(api, "")))],
+            broken_by(model, api, "b"),
             [
                 {"code": "x"},
                 {"code": "xxxx"},
@@ -297,4 +338,42 @@ class Probes(unittest.TestCase):
                 {"code": "xx", "list": [1, 1, 1]},
                 {"code": "xx", "list": [6]},
             ],
+        )
+
+    def test_patterns_formats_steps_and_repeated_elements_are_broken_and_nothing_else(self):
+        api, diagnostics = with_schemas(
+            """
+            A:
+              type: object
+              required: [b]
+              properties:
+                b:
+                  type: object
+                  required: [code, id, mail]
+                  properties:
+                    code: {type: string, pattern: "^[A-Z]{3}$"}
+                    id: {type: string, format: uuid}
+                    mail: {type: string, format: email}
+                    step: {type: integer, multipleOf: 5}
+                    list: {type: array, uniqueItems: true, items: {type: integer}}
+                    any: {type: string, pattern: "^.*$"}
+        """
+        )
+        assert api is not None, diagnostics.text()
+        model = next(model for model in api.models if model.name == "A")
+        found = probes(model, Types(api, Names(api, "")))
+        valid = {"code": "AAA", "id": TEXTS["uuid"], "mail": TEXTS["email"]}
+        self.assertEqual(
+            [json.loads(probe.request)["b"] for probe in found if probe.request],
+            [
+                {**valid, "code": ""},
+                {**valid, "id": "no uuid"},
+                {**valid, "mail": "no email"},
+                {**valid, "step": 6},
+                {**valid, "list": [1, 1]},
+            ],
+        )
+        # No text is known that breaks it: nothing is sent, and the rule is told.
+        self.assertEqual(
+            [probe.rule for probe in found if not probe.request], ["/b/any: pattern ^.*$"]
         )

@@ -18,7 +18,7 @@ from restbind.source.refs import Cursor
 _DEPTH = 7  # types within types, behind which optional members are left out
 _GIVEN = 6  # optional members of which the document gives an example
 _OPTIONAL = 2  # optional members of an object that has no others
-_TEXTS = {
+TEXTS = {
     "date": "2026-05-01",
     "date-time": "2026-05-01T19:30:00Z",
     "time": "19:30:00Z",
@@ -116,8 +116,8 @@ class Examples:
             return True
         if type_.is_number:
             return _number(limits, type_.is_whole)
-        if type_.kind in _TEXTS:
-            return _TEXTS[type_.kind]
+        if type_.kind in TEXTS:
+            return TEXTS[type_.kind]
         return _text(limits, name)
 
     def _ref(
@@ -371,7 +371,7 @@ def _text(limits: dict[str, tuple[str, ...]], name: str) -> str:
     least = int(Decimal(limits["minLength"][0])) if "minLength" in limits else 0
     most = int(Decimal(limits["maxLength"][0])) if "maxLength" in limits else 10**6
     if "format" in limits:
-        return _TEXTS.get(limits["format"][0], "text")
+        return TEXTS.get(limits["format"][0], "text")
     if "pattern" in limits:
         return example_of(limits["pattern"][0], least, most)
     text = name or "text"

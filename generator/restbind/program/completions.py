@@ -3,24 +3,12 @@
 
 from __future__ import annotations
 
-from restbind.program.view import COMMON, SWITCHES, Option, Program
+from restbind.program.view import Option, Program
 
 
 def _quoted(text: str) -> str:
     """A word of a shell in single quotes. Line breaks are spaces."""
     return "'" + " ".join(text.split()).replace("'", "'\\''") + "'"
-
-
-def _common(program: Program) -> list[tuple[str, str, bool]]:
-    """The options of all commands: name, help, and whether one takes a value."""
-    found = [
-        (name, about, name not in SWITCHES)
-        for name, about in COMMON.items()
-        if name != "client-id" or program.has_credentials
-    ]
-    for setting in program.settings:
-        found.append((setting.name.replace("_", "-"), setting.help, True))
-    return found
 
 
 def _function(program: Program) -> str:
@@ -29,9 +17,9 @@ def _function(program: Program) -> str:
 
 def bash(program: Program) -> str:
     """Commands, the options of each, and the values of those that have a list of them."""
-    common = " ".join(f"--{name}" for name, _, _ in _common(program))
+    common = " ".join(f"--{name}" for name, _, _ in program.common_options)
     cases, values = [], []
-    for command in program.commands:
+    for command in program.all_commands:
         words = " ".join(f"--{option.name}" for option in command.options)
         cases.append(f"        {command.name}) words={_quoted(words)} ;;\n")
         for option in command.options:
@@ -39,7 +27,7 @@ def bash(program: Program) -> str:
                 choices = _quoted(" ".join(option.choices))
                 values.append(f"        {command.name}:--{option.name}) words={choices} ;;\n")
     function = _function(program)
-    names = _quoted(" ".join(command.name for command in program.commands))
+    names = _quoted(" ".join(command.name for command in program.all_commands))
     return f"""# bash completion of {program.name}
 {function}()
 {{
@@ -85,7 +73,7 @@ def zsh(program: Program) -> str:
     """The same, with what each command and option means."""
     described = "\n".join(
         f"        {_quoted(f'{command.name}:{_zsh_text(command.about)}')}"
-        for command in program.commands
+        for command in program.all_commands
     )
     common = " ".join(
         _zsh_option(
@@ -95,11 +83,11 @@ def zsh(program: Program) -> str:
             ("table", "json", "ndjson") if name == "output" else (),
             False,
         )
-        for name, about, takes in _common(program)
+        for name, about, takes in program.common_options
     )
     cases = "".join(
         f"        {command.name}) _arguments $common {' '.join(map(_zsh_of, command.options))} ;;\n"
-        for command in program.commands
+        for command in program.all_commands
     )
     function = _function(program)
     return f"""#compdef {program.name}
@@ -125,9 +113,9 @@ def zsh(program: Program) -> str:
 
 def fish(program: Program) -> str:
     """The same for fish."""
-    names = " ".join(command.name for command in program.commands)
+    names = " ".join(command.name for command in program.all_commands)
     lines = [f"# fish completion of {program.name}", f"complete -c {program.name} -f"]
-    for command in program.commands:
+    for command in program.all_commands:
         lines.append(
             f"complete -c {program.name} -n {_quoted(f'not __fish_seen_subcommand_from {names}')}"
             f" -a {command.name} -d {_fish(command.about)}"
@@ -140,7 +128,7 @@ def fish(program: Program) -> str:
                 f"complete -c {program.name} -n {seen} -l {option.name} -r{files}{choices}"
                 f" -d {_fish(option.help)}"
             )
-    for name, about, takes in _common(program):
+    for name, about, takes in program.common_options:
         more = " -a 'table json ndjson'" if name == "output" else " -F" if name == "save" else ""
         lines.append(
             f"complete -c {program.name} -l {name}{' -r' if takes else ''}{more} -d {_fish(about)}"

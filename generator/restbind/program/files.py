@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from restbind.cpp.text import WIDTH, code, join, view, view_lines
 from restbind.naming import Safe
 from restbind.program import completions, manual
-from restbind.program.view import Command, Option, Program
+from restbind.program.view import Command, Credential, Option, Program
 from restbind.templating import Renderer
 
 
@@ -73,6 +73,16 @@ class SettingView:
 
 
 @dataclass(frozen=True)
+class CredentialView:
+    """A row of the table of credentials. constant: of the scheme."""
+
+    name: Safe
+    scheme: Safe
+    has_user: Safe
+    constant: Safe
+
+
+@dataclass(frozen=True)
 class ProgramView:
     """The whole program."""
 
@@ -88,6 +98,7 @@ class ProgramView:
     has_token: Safe
     commands: tuple[CommandView, ...]
     settings: tuple[SettingView, ...]
+    credentials: tuple[CredentialView, ...]
 
     @property
     def settings_or_none(self) -> Safe:
@@ -128,6 +139,16 @@ def _program_view(program: Program, namespace: str, header: str) -> ProgramView:
             SettingView(view(setting.name), _long(setting.help), setting.setter)
             for setting in program.settings
         ),
+        credentials=tuple(map(_credential_view, program.credentials)),
+    )
+
+
+def _credential_view(credential: Credential) -> CredentialView:
+    return CredentialView(
+        view(credential.name),
+        view(credential.scheme),
+        _truth(credential.has_user),
+        credential.constant,
     )
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from restbind.program.view import COMMON, SWITCHES, Command, Program
+from restbind.program.view import Command, Program
 
 STATUSES = (
     "The call has succeeded.",
@@ -43,6 +43,18 @@ def _command(command: Command) -> list[str]:
     return lines
 
 
+def _credentials(program: Program, variable: str) -> list[str]:
+    lines = []
+    for credential in program.credentials:
+        user = f" with the user {credential.name}_user" if credential.has_user else ""
+        lines += [
+            ".TP",
+            f".B {variable}_{_roff(credential.name.upper())}",
+            _roff(f"What the scheme {credential.scheme} wants{user}. Never an option."),
+        ]
+    return lines
+
+
 def page(program: Program) -> str:
     """The page in man's language."""
     variable = "".join(char if char.isalnum() else "_" for char in program.name).upper()
@@ -56,13 +68,10 @@ def page(program: Program) -> str:
         "[option ...]",
         ".SH OPTIONS",
     ]
-    for name, about in COMMON.items():
-        if name != "client-id" or program.has_credentials:
-            lines += _option(name, "" if name in SWITCHES else "VALUE", about)
-    for setting in program.settings:
-        lines += _option(setting.name.replace("_", "-"), "VALUE", setting.help)
+    for name, about, takes in program.common_options:
+        lines += _option(name, "VALUE" if takes else "", about)
     lines.append(".SH COMMANDS")
-    for command in program.commands:
+    for command in program.all_commands:
         lines += _command(command)
     lines += [".SH EXIT STATUS"]
     for status, about in enumerate(STATUSES):
@@ -72,13 +81,14 @@ def page(program: Program) -> str:
         ".TP",
         f".B {variable}_CLIENT_SECRET, {variable}_TOKEN",
         "The secret of the client, or a token. They are never options.",
+        *_credentials(program, variable),
         ".TP",
         f".B {variable}_BASE_URL, {variable}_CLIENT_ID, \\fR...",
         "Each setting, over that of the profile and below that of an option.",
         ".SH FILES",
         ".TP",
         f".I $XDG_CONFIG_HOME/{_roff(program.name)}/config",
-        "Profiles: lines `name = value` below `[profile]`. `client_secret_file` and `token_file`"
-        " name files of mode 0600 that hold a secret.",
+        "Profiles: lines `name = value` below `[profile]`. `NAME_file` names a file of mode 0600"
+        " that holds the secret NAME, such as `client_secret_file`.",
     ]
     return "\n".join(lines) + "\n"

@@ -12,18 +12,25 @@ from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp.types import Types
+from restbind.docs.examples import TEXTS
+from restbind.docs.pattern_examples import example_of
+from restbind.spec import pattern
 
 # What is longer, or has more elements, is not sent.
 LONGEST = 2000
 _DEEPEST = 6
-_TEXTS = {"date": "2030-01-01", "date-time": "2030-01-01T00:00:00Z"}
+# What patterns are tried with, until one is not matched.
+_ODD_TEXTS = ("", "!", "~ ~", "a", "1", "a1!")
+# Conditions of a schema as it stands, and of alternatives: no request is made that breaks them.
+_NOT_ASKED = frozenset({"schema", "unevaluated", "known", "others"})
 _Json = object
 _Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Probe:
-    """A request as JSON. rule: the place and the keyword that it breaks."""
+    """A request as JSON, '' where none is known that breaks the rule. rule: the place and the
+    keyword that it breaks."""
 
     rule: str
     request: str
@@ -37,16 +44,24 @@ def probes(model: ir.Model, types: Types) -> tuple[Probe, ...]:
 class _Probes:
     def __init__(self, types: Types) -> None:
         self._types = types
+        self._has_rules = False
 
     def of(self, model: ir.Model) -> Iterator[Probe]:
         """Those of a request, which is `model`."""
+        held = (model.name, *self._types.held(ir.referred(ir.Ref(model.name))))
+        named = (self._types.named[name] for name in held)
+        self._has_rules = any(isinstance(one, ir.Model) and one.rules for one in named)
         valid = self._object(model, 0)
         for path, constraint, broken in self._broken(model, (), 0):
+            place = "".join(f"/{step}" for step in path)
+            is_short = constraint.keyword not in {"enum", *_NOT_ASKED}
+            limits = " to ".join(constraint.limits) if is_short else ""
+            rule = f"{place}: {constraint.keyword} {limits}".rstrip()
+            if broken is _NOTHING:
+                yield Probe(rule, "")
+                continue
             request = copy.deepcopy(valid)
             self._put(request, model, path, broken)
-            place = "".join(f"/{step}" for step in path)
-            limits = " to ".join(constraint.limits) if constraint.keyword != "enum" else ""
-            rule = f"{place}: {constraint.keyword} {limits}".rstrip()
             yield Probe(rule, json.dumps(request, ensure_ascii=False))
 
     # ----------------------------------------------------------------------------------------------
@@ -86,8 +101,11 @@ class _Probes:
         if kind.kind == "boolean":
             return True
         if not kind.is_number:
-            length = int(limits.get("minLength", ("1",))[0])
-            return _TEXTS.get(kind.kind, "x" * min(max(length, 1), LONGEST))
+            length = min(max(int(limits.get("minLength", ("1",))[0]), 1), LONGEST)
+            if "pattern" in limits:
+                longest = int(limits.get("maxLength", (str(LONGEST),))[0])
+                return example_of(limits["pattern"][0], length, longest)
+            return TEXTS.get(limits.get("format", (kind.kind,))[0], "x" * length)
         least = limits.get("range", limits.get("minimum"))
         if least is not None:
             return _number(kind, Decimal(least[0]))
@@ -103,7 +121,8 @@ class _Probes:
         for member in model.members:
             if member.access != "read_only":
                 place = (*path, member.wire_name)
-                if self._types.resolve(member.type) == ir.Scalar("boolean"):
+                is_switch = self._types.resolve(member.type) == ir.Scalar("boolean")
+                if is_switch and self._has_rules:
                     yield place, _RULES, False
                 yield from self._broken_value(member.type, member.checked, place, depth)
 
@@ -114,7 +133,8 @@ class _Probes:
         for constraint in checked.constraints:
             make = _BREAKERS.get(constraint.keyword)
             valid = self._valid(kind, checked, depth)
-            for value in make(resolved, constraint.limits, valid) if make is not None else ():
+            values = list(make(resolved, constraint.limits, valid)) if make is not None else []
+            for value in values or [_NOTHING]:
                 yield path, constraint, value
         if depth > _DEEPEST:
             return
@@ -189,6 +209,32 @@ def _other(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Js
         yield f"not-{max(limits, key=len)}"
 
 
+def _unmatched(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    found = {text: pattern.matches(limits[0], text) for text in (*_ODD_TEXTS, f"{valid}!")}
+    broken = [text for text, matches in found.items() if matches is False]
+    unknown = [text for text, matches in found.items() if matches is None]
+    yield from (broken or unknown)[:1]
+
+
+def _of_no_format(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    yield f"no {limits[0]}"
+
+
+def _beside_multiples(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    step = Decimal(limits[0])
+    is_whole = isinstance(kind, ir.Scalar) and kind.is_whole
+    if not is_whole or step > 1:
+        yield _number(kind, step + (1 if is_whole else step / 2))
+
+
+def _twice(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Json]:
+    if isinstance(valid, list) and valid:
+        yield [copy.deepcopy(valid[0]) for _ in range(max(2, len(valid)))]
+
+
+# What stands in the place of a value that breaks a rule, where none is known.
+_NOTHING = object()
+
 # What rules over several members say is not known here: each switch is turned off, and the program
 # sends only what its own checks refuse then.
 _RULES = ir.Constraint("false", (), "", "")
@@ -204,4 +250,8 @@ _BREAKERS: dict[str, Callable[..., Iterator[_Json]]] = {
     "minItems": _sized(-1),
     "maxItems": _sized(1),
     "enum": _other,
+    "pattern": _unmatched,
+    "format": _of_no_format,
+    "multipleOf": _beside_multiples,
+    "uniqueItems": _twice,
 }

@@ -35,6 +35,11 @@ JSON_OPTION = "json"
 # The most members of an object that can be given as one text with colons between them.
 MOST_PARTS = 5
 _NEEDED = ("required", "nullable")
+_WITHOUT_TOKEN = frozenset({"key", "basic", "authorization"})
+# What each profile may have, and names of secrets.
+_SETTINGS = frozenset(
+    {"base_url", "client_id", "client_secret", "client_secret_file", "token", "token_file"}
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,17 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Credential:
+    """What a security scheme asks for that is no token. name: with underscores; scheme: its name
+    in the document; constant: that in C++."""
+
+    name: str
+    scheme: str
+    constant: Safe
+    has_user: bool
+
+
+@dataclass(frozen=True)
 class Program:
     """A whole command line. left_out: the operations that it cannot carry out, with the reason."""
 
@@ -98,7 +114,35 @@ class Program:
     has_token: bool
     settings: tuple[Setting, ...]
     commands: tuple[Command, ...]
+    credentials: tuple[Credential, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def all_commands(self) -> tuple[Command, ...]:
+        """Those of operations, and `verify` where there are requests for it; where an operation is
+        called so, it is `verify-rules`."""
+        if not any(command.probes for command in self.commands):
+            return self.commands
+        is_taken = any(command.name == "verify" for command in self.commands)
+        against = Option("against", "ADDRESS", "Address of the service.", Safe(""))
+        about = "Sends only requests that must be refused, and compares what the service says."
+        name = "verify-rules" if is_taken else "verify"
+        return (*self.commands, Command(name, "Maintenance", about, Safe(""), (against,)))
+
+    @property
+    def common_options(self) -> list[tuple[str, str, bool]]:
+        """The options of all commands: name, help, and whether one takes a value."""
+        found = [
+            (name, about, name not in SWITCHES)
+            for name, about in COMMON.items()
+            if name != "client-id" or self.has_credentials
+        ]
+        found += [
+            (f"{row.name}_user".replace("_", "-"), f"user of the scheme {row.scheme}", True)
+            for row in self.credentials
+            if row.has_user
+        ]
+        return found + [(row.name.replace("_", "-"), row.help, True) for row in self.settings]
 
 
 def program(api: ir.Api, namespace: str, name: str) -> Program:
@@ -112,6 +156,7 @@ def program(api: ir.Api, namespace: str, name: str) -> Program:
             left_out.append((operation.id, why))
         else:
             commands.append(builder.command(operation))
+    settings = tuple(_settings(api, names))
     return Program(
         name,
         api.title,
@@ -120,8 +165,9 @@ def program(api: ir.Api, namespace: str, name: str) -> Program:
         _stated_address(api),
         any(scheme.grant is not None for scheme in api.schemes),
         any(operation.secured for operation in api.operations),
-        tuple(_settings(api, names)),
+        settings,
         tuple(commands),
+        tuple(_credentials(api, names, {setting.name for setting in settings})),
         tuple(left_out),
     )
 
@@ -156,6 +202,19 @@ def _settings(api: ir.Api, names: Names) -> Iterator[Setting]:
         yield Setting(str(member), plain(parameter.doc) + default, setter)
     for variable in names.stated_token_variables(api):
         yield Setting(variable.name, " ".join(variable.description.split()), Safe(""))
+
+
+def _credentials(api: ir.Api, names: Names, settings: set[str]) -> Iterator[Credential]:
+    """Names are those of the schemes, as far as no setting is called so."""
+    taken = {*settings, *_SETTINGS}
+    for scheme in api.schemes:
+        if scheme.kind in _WITHOUT_TOKEN:
+            constant = names.schemes[scheme.name]
+            name = str(constant).strip("_")
+            while not taken.isdisjoint({name, f"{name}_user", f"{name}_file"}):
+                name = f"{name}_scheme"
+            taken |= {name, f"{name}_user", f"{name}_file"}
+            yield Credential(name, scheme.name, constant, scheme.kind == "basic")
 
 
 class _Commands:
@@ -329,13 +388,18 @@ class _Commands:
             return None
         ordered = sorted(
             (held for held in model.members if held.access != "read_only"),
-            key=lambda held: held.presence not in _NEEDED,
+            key=lambda held: (held.presence not in _NEEDED, self._is_switch(held)),
         )
         needed = sum(held.presence in _NEEDED for held in ordered)
         scalars = [held for held in ordered if self._is_plain(held.type) and not held.boxed]
         if scalars[:needed] != ordered[:needed] or not 0 < needed <= MOST_PARTS:
             return None
         return model, scalars[:MOST_PARTS], needed
+
+    def _is_switch(self, member: ir.Member) -> bool:
+        """It is needed, and true where it is left out at the end of a short form."""
+        is_boolean = self._types.resolve(member.type) == ir.Scalar("boolean")
+        return is_boolean and member.presence == "required"
 
     def _is_plain(self, kind: ir.Type) -> bool:
         return isinstance(self._types.resolve(kind), ir.Scalar) or self._enum(kind) is not None
@@ -351,8 +415,13 @@ class _Commands:
         needed: int,
     ) -> Option:
         fields = [self._names.member(model.name, held.wire_name) for held in members]
-        value = ":".join(field.upper() for field in fields[:needed])
-        value += "".join(f"[:{field.upper()}]" for field in fields[needed:])
+        switches = [held for held in members[1:] if self._is_switch(held)]
+        least = needed - len(switches)
+        value = ":".join(field.upper() for field in fields[:least])
+        value += "".join(f"[:{field.upper()}]" for field in fields[least:])
+        if switches:
+            left_out = " and ".join(field.upper() for field in fields[least:needed])
+            said = f"{said} Without {left_out} it is true."
         if fields[0].endswith("_id"):  # a list of what the first member identifies
             name = dashed(fields[0].removesuffix("_id"))
         ways = join(",\n            ", [self._way(model, held) for held in members])

@@ -76,6 +76,8 @@ struct program
     std::span<setting const> settings{};
     /** The subcommands, one for each operation. */
     std::span<command const> commands{};
+    /** Of the schemes that want no token. */
+    std::span<credential const> credentials{};
 };
 
 /** What a user has said, complete. */
@@ -165,20 +167,27 @@ inline output_form form_of(invocation const& given)
 inline exit_status print(invocation const& given, received const& answer)
 {
     std::optional<std::string> bytes = answer.bytes;
-    json_node value;
-    if (!answer.json.empty())
-    {
-        value = node_reader(answer.json).read();
-        if (auto const picture = picture_in(value); picture && !given.save.empty())
-            if (auto const decoded = base64_decode(*picture))
-                bytes.emplace(decoded->begin(), decoded->end());
-    }
+    json_node const value = answer.json.empty() ? json_node{} : node_reader(answer.json).read();
+    std::optional<std::string> picture = answer.json.empty() ? std::nullopt : picture_in(value);
+    if (bytes && bytes->starts_with("\x89PNG"))
+        picture = base64_encode(std::vector<unsigned char>(bytes->begin(), bytes->end()));
+    if (picture && !bytes && !given.save.empty())
+        if (auto const decoded = base64_decode(*picture))
+            bytes.emplace(decoded->begin(), decoded->end());
+    auto const how = given.output.empty() || given.output == "table"
+        ? picture_protocol_of_terminal()
+        : picture_protocol::none;
     if (bytes && !given.save.empty())
     {
         if (!save(given.save, *bytes))
             return std::cerr << given.of.name << ": cannot write " << given.save << '\n', failed;
         std::cerr << given.save << ": " << bytes->size() << " bytes\n";
     }
+    else if (picture && how != picture_protocol::none)
+        show_picture(std::cout, how, *picture);
+    else if (bytes && is_terminal(stream::output))
+        return complain(given.of, std::to_string(bytes->size())
+                + " bytes are no text for a terminal: give --save FILE");
     else if (bytes)
         std::cout << *bytes;
     else if (!answer.json.empty())
@@ -187,12 +196,44 @@ inline exit_status print(invocation const& given, received const& answer)
     return std::cout ? succeeded : failed;
 }
 
-/** The credentials, where the program has none of its own but can ask for them. */
-inline result<void> give_credentials(invocation const& given, net::client_options& options)
+inline std::string option_name(std::string_view setting_name)
 {
-    std::string const token = upper(given.of.name) + "_TOKEN";
-    bool const is_given = std::getenv(token.c_str()) || given.known.contains("token_file");
-    if (given.of.has_credentials && !is_given)
+    std::string name = "--" + std::string(setting_name);
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
+}
+
+/** Whether a secret is given without asking: in the environment or by a file. */
+inline bool is_given(invocation const& given, std::string_view name)
+{
+    return !environment(upper(given.of.name) + "_" + upper(name)).empty()
+        || given.known.contains(std::string(name) + "_file");
+}
+
+inline credential const* credential_of(program const& of, std::string_view scheme)
+{
+    auto const found = std::find_if(of.credentials.begin(), of.credentials.end(),
+        [scheme](credential const& row) { return row.scheme == scheme; });
+    return found == of.credentials.end() ? nullptr : &*found;
+}
+
+/** Whether everything that an alternative asks for is given. */
+inline bool is_given(invocation const& given, http::security_requirement const& wanted)
+{
+    return std::all_of(wanted.begin(), wanted.end(), [&](http::security_scheme const* scheme) {
+        if (scheme->kind == http::credential_kind::token)
+            return is_given(given, "token")
+                || (given.of.has_credentials && given.known.contains("client_id"));
+        credential const* const row = credential_of(given.of, scheme->name);
+        return row != nullptr && is_given(given, row->name);
+    });
+}
+
+/** A token, or what the client gets tokens with. */
+inline result<void> give_token(invocation const& given, net::client_options& options)
+{
+    options.anonymous = false;
+    if (given.of.has_credentials && !is_given(given, "token"))
     {
         auto const id = given.known.find("client_id");
         if (id == given.known.end())
@@ -204,17 +245,102 @@ inline result<void> give_credentials(invocation const& given, net::client_option
         options.tokens.credentials.client_secret = std::move(*found);
         return {};
     }
-    if (!given.of.has_token && !is_given)
-    {
-        options.anonymous = true;
-        return {};
-    }
     auto found = find_secret(given.of.name, "token", given.known);
     if (!found)
         return found.error();
-    options.anonymous = false;
     options.tokens.access_token = std::move(*found);
     return {};
+}
+
+inline result<void> give_credential(
+    invocation const& given, std::string_view scheme, net::client_options& options)
+{
+    credential const* const row = credential_of(given.of, scheme);
+    if (row == nullptr)
+        return unusable("this program has no way to give " + std::string(scheme));
+    std::string user;
+    if (row->has_user)
+    {
+        std::string const name = std::string(row->name) + "_user";
+        auto const found = given.known.find(name);
+        if (found == given.known.end())
+            return unusable("no " + name + ": give " + option_name(name) + ", or " + name + " in a profile");
+        user = found->second;
+    }
+    auto text = find_secret(given.of.name, row->name, given.known);
+    if (!text)
+        return text.error();
+    row->give(options.security, std::move(user), std::move(*text));
+    return {};
+}
+
+/** What an operation wants to be shown: the first alternative for which all is given, else what the
+    first one lacks is asked for.
+
+    @param accepted The alternatives; none where the document states none.
+*/
+inline result<void> give_credentials(invocation const& given,
+    std::span<http::security_requirement const> accepted, net::client_options& options)
+{
+    http::security_requirement const* chosen = nullptr;
+    for (http::security_requirement const& wanted : accepted)
+        if (chosen == nullptr && is_given(given, wanted))
+            chosen = &wanted;
+    if (chosen == nullptr && !accepted.empty())
+        chosen = &accepted.front();
+    bool wants_token = accepted.empty() && (given.of.has_token || is_given(given, "token"));
+    if (chosen != nullptr)
+        for (http::security_scheme const* scheme : *chosen)
+        {
+            if (scheme->kind == http::credential_kind::token)
+                wants_token = true;
+            else if (auto done = give_credential(given, scheme->name, options); !done)
+                return done;
+        }
+    if (wants_token)
+        return give_token(given, options);
+    options.anonymous = options.security.empty();
+    return {};
+}
+
+/** What curl is given for the credentials that a call would carry: variables of the shell, never
+    a secret itself. */
+inline std::string curl_credentials(
+    invocation const& given, std::span<http::security_requirement const> accepted)
+{
+    auto const variable = [&](std::string_view name)
+    { return "$" + upper(given.of.name) + "_" + upper(name); };
+    std::string const bearer = " -H \"Authorization: Bearer " + variable("token") + "\"";
+    if (accepted.empty())
+        return given.of.has_token ? bearer : "";
+    auto chosen = std::find_if(accepted.begin(), accepted.end(),
+        [&](http::security_requirement const& wanted) { return is_given(given, wanted); });
+    std::string out;
+    for (http::security_scheme const* scheme : chosen == accepted.end() ? accepted.front() : *chosen)
+    {
+        credential const* const row = credential_of(given.of, scheme->name);
+        if (scheme->kind == http::credential_kind::token)
+            out += bearer;
+        if (row == nullptr)
+            continue;
+        std::string const text = variable(row->name);
+        std::string const field(scheme->field);
+        if (scheme->kind == http::credential_kind::basic)
+            out += " -u \"" + variable(std::string(row->name) + "_user") + ":" + text + "\"";
+        else if (scheme->kind == http::credential_kind::authorization)
+            out += " -H \"Authorization: " + field + " " + text + "\"";
+        else if (scheme->place == location::query)
+        {
+            out += " --url-query \"";
+            http::percent_encode_segment(out, field);
+            out += "=" + text + "\"";
+        }
+        else if (scheme->place == location::cookie)
+            out += " -b \"" + field + "=" + text + "\"";
+        else
+            out += " -H \"" + field + ": " + text + "\"";
+    }
+    return out;
 }
 
 /** Everything but credentials. */
@@ -252,6 +378,16 @@ inline exit_status report(invocation const& given, error const& why)
 
 } // namespace detail
 
+/** Gives a client what a scheme asks for, which is given by its address. */
+template <auto Scheme>
+void give(http::security_credentials& to, [[maybe_unused]] std::string user, secret text)
+{
+    if constexpr (requires { to.set(*Scheme, std::move(user), std::move(text)); })
+        to.set(*Scheme, std::move(user), std::move(text));
+    else
+        to.set(*Scheme, std::move(text));
+}
+
 /** Carries an operation out.
 
     @tparam Api Has `session`, a blocking client whose `run` is public and which has `open`; and
@@ -277,15 +413,15 @@ exit_status run(invocation& given)
         auto const built = Operation::build(request, parameters, options.validation, {}, &local);
         if (!built)
             return detail::report(given, built.error());
-        print_request(std::cout, detail::upper(given.of.name), options.base_url, *built,
-            given.of.has_token);
+        print_request(std::cout, options.base_url, *built,
+            detail::curl_credentials(given, Operation::info.security));
         return succeeded;
     }
     // A request that would be refused asks for no secret.
     if (options.validation == validation_policy::enforce)
         if (auto const built = Operation::build(request, parameters); !built)
             return detail::report(given, built.error());
-    if (auto const done = detail::give_credentials(given, options); !done)
+    if (auto const done = detail::give_credentials(given, Operation::info.security, options); !done)
         return detail::complain(given.of, done.error().detail());
     auto const opened = session::open(std::move(options), std::move(parameters));
     if (!opened)
@@ -311,7 +447,7 @@ exit_status verify_command(invocation& given, verification& found)
     net::client_options options = Api::options();
     if (auto const done = detail::give_settings(given, options, &parameters); !done)
         return detail::complain(given.of, done.error().detail());
-    if (auto const done = detail::give_credentials(given, options); !done)
+    if (auto const done = detail::give_credentials(given, Operation::info.security, options); !done)
         return detail::complain(given.of, done.error().detail());
     auto const opened = session::open(std::move(options), std::move(parameters));
     if (!opened)
@@ -345,22 +481,18 @@ inline exit_status verify_all(program const& of, settings const& known, double t
         }
     }
     std::cout << found.same << " refusals are the same, " << found.drifted << " differ, "
-              << found.skipped << " not asked\n";
+              << found.not_asked << " not asked\n";
     return status;
-}
-
-inline std::string option_name(std::string_view setting_name)
-{
-    std::string name = "--" + std::string(setting_name);
-    std::replace(name.begin(), name.end(), '_', '-');
-    return name;
 }
 
 /** Settings from the profile, over them those from the environment, over them options. */
 inline result<settings> complete(
     program const& of, std::string_view profile, settings const& given)
 {
-    auto found = read_profile(profiles_path(of.name), profile);
+    std::vector<std::string_view> secrets{"client_secret", "token"};
+    for (credential const& row : of.credentials)
+        secrets.push_back(row.name);
+    auto found = read_profile(profiles_path(of.name), profile, secrets);
     if (!found)
         return found.error();
     auto const from_environment = [&](std::string_view name)
@@ -371,6 +503,9 @@ inline result<settings> complete(
     };
     from_environment("base_url");
     from_environment("client_id");
+    for (credential const& row : of.credentials)
+        if (row.has_user)
+            from_environment(std::string(row.name) + "_user");
     for (setting const& row : of.settings)
         from_environment(row.name);
     for (auto const& [name, value] : given)
@@ -427,6 +562,12 @@ inline int main(program const& of, int count, char const* const* arguments)
         app.add_option("--client-id", typed["client_id"], "Identifier for tokens; the secret is in "
                 + detail::upper(of.name) + "_CLIENT_SECRET, in a file (client_secret_file of a"
                 " profile, mode 0600), or asked for")->group(settings_group);
+    for (credential const& row : of.credentials)
+        if (std::string const name = std::string(row.name) + "_user"; row.has_user)
+            app.add_option(detail::option_name(name), typed[name], "User of the scheme "
+                    + std::string(row.scheme) + "; the password is in " + detail::upper(of.name) + "_"
+                    + detail::upper(row.name) + ", in a file (" + std::string(row.name)
+                    + "_file of a profile, mode 0600), or asked for")->group(settings_group);
     for (setting const& row : of.settings)
         app.add_option(detail::option_name(row.name), typed[std::string(row.name)],
                std::string(row.help))->group(settings_group);
@@ -459,9 +600,10 @@ inline int main(program const& of, int count, char const* const* arguments)
     if (std::any_of(of.commands.begin(), of.commands.end(),
             [](command const& row) { return row.verify != nullptr; }))
     {
-        verify = app.add_subcommand("verify-rules",
+        bool const is_taken = std::any_of(of.commands.begin(), of.commands.end(),
+            [](command const& row) { return row.name == "verify"; });
+        verify = app.add_subcommand(is_taken ? "verify-rules" : "verify",
             "Sends only requests that must be refused, and compares what the service says");
-        verify->alias("verify");
         verify->group("Maintenance");
         verify->add_option("--against", typed["base_url"], "Address of the service");
     }

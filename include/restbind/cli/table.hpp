@@ -3,6 +3,8 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
+#include <restbind/core/secret.hpp>
+#include <restbind/http/security.hpp>
 
 #include <functional>
 #include <map>
@@ -63,8 +65,22 @@ struct probe
 {
     /** Where and which: `/eventSessionId: exclusiveMinimum 0`. */
     std::string_view rule;
-    /** The request as JSON. */
+    /** The request as JSON; empty where no request is known that breaks the rule. */
     std::string_view json;
+};
+
+/** What a security scheme asks for that is no token: a key, a password, or a text of its own. */
+struct credential
+{
+    /** With underscores. The secret is in the environment as `PROGRAM_NAME`, in the file that the
+        setting `name_file` names, or asked for. */
+    std::string_view name;
+    /** The scheme as the document calls it. */
+    std::string_view scheme;
+    /** Whether there is a user, too: the setting `name_user`. */
+    bool has_user;
+    /** Gives it to a client. */
+    void (*give)(http::security_credentials& to, std::string user, secret text);
 };
 
 /** What a run has found. */
@@ -74,8 +90,8 @@ struct verification
     unsigned same = 0;
     /** Requests that it has refused in others. */
     unsigned drifted = 0;
-    /** Requests that are not refused here, and so were never sent. */
-    unsigned skipped = 0;
+    /** Rules that no request of ours breaks: nothing was sent. */
+    unsigned not_asked = 0;
 };
 
 /** Settings by name, such as `base_url`. */

@@ -2,6 +2,8 @@
 """command_line.py SANDBOX SCENARIO PROGRAM: what the generated command line does against the
 sandbox: its output, its refusals, its exit statuses, and where its secrets come from."""
 
+import base64
+import contextlib
 import http.server
 import json
 import os
@@ -77,13 +79,20 @@ class Service(http.server.BaseHTTPRequestHandler):
 
 
 class CommandLine(unittest.TestCase):
+    address = ""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        process, cls.address = started(folder.name)
+        cls.addClassCleanup(process.wait)
+        cls.addClassCleanup(process.terminate)
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        process, self.address = started(folder.name)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.terminate)
         self.secret = self.folder / "secret"
         self.secret.write_text(f"{SECRET}\n")
         self.secret.chmod(0o600)
@@ -133,7 +142,7 @@ tenant = nowhere
 
     def test_a_seat_is_held_by_the_short_form_and_by_json(self):
         status, output, errors = self.run_program(
-            "allocate-manual-seats", "--event-session-id", SESSION, "--seat", f"{SEAT}:{RATE}:true"
+            "allocate-manual-seats", "--event-session-id", SESSION, "--seat", f"{SEAT}:{RATE}"
         )
         self.assertEqual((status, errors), (0, ""))
         held = json.loads(output)
@@ -177,12 +186,12 @@ tenant = nowhere
 
     def test_all_mistakes_of_options_are_told_at_once(self):
         status, _, errors = self.run_program(
-            "allocate-manual-seats", "--cart-id", "x", "--seat", "101:7"
+            "allocate-manual-seats", "--cart-id", "x", "--seat", "101"
         )
         self.assertEqual(status, 2)
         self.assertIn("--cart-id x: expected an integer", errors)
         self.assertIn("--event-session-id INTEGER is missing", errors)
-        self.assertIn("--seat 101:7: has 2 of the 3 parts", errors)
+        self.assertIn("--seat 101: has 1 of the 2 parts", errors)
         status, _, errors = self.run_program("sell-everything")
         self.assertEqual(status, 2)
         self.assertIn("sell-everything", errors)
@@ -248,6 +257,29 @@ tenant = nowhere
         self.assertEqual((status, output), (0, ""), errors)
         self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
 
+    def test_a_picture_is_shown_where_the_terminal_can(self):
+        arguments = ["venue-picture", "--venue-id", "4300000001", "--option", "numbers-only"]
+        shown = self.at_a_terminal(*arguments, TERM="xterm-kitty")
+        pieces = re.findall(rb"\x1b_G(?:a=T,f=100,)?m=[01];([^\x1b]*)\x1b\\", shown)
+        self.assertEqual(base64.b64decode(b"".join(pieces))[:8], b"\x89PNG\r\n\x1a\n")
+        # Another terminal gets a table, which says how the picture is saved.
+        self.assertIn(b"--save FILE", self.at_a_terminal(*arguments, TERM="xterm"))
+
+    def at_a_terminal(self, *arguments, **environment):
+        """What a terminal gets that is the program's standard output."""
+        main, other = os.openpty()
+        self.addCleanup(os.close, main)
+        environment |= {"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)}
+        command = [program, "--profile", "arena", *arguments]
+        with subprocess.Popen(command, stdout=other, env=environment) as run:
+            os.close(other)
+            found = b""
+            with contextlib.suppress(OSError):  # which a terminal without a writer gives
+                while piece := os.read(main, 65536):
+                    found += piece
+        self.assertEqual(run.returncode, 0)
+        return found
+
     def in_front(self, change):
         """The address of a service that changes the answers, and the paths that it was asked."""
         asked = []
@@ -292,11 +324,13 @@ tenant = nowhere
 
     def test_it_starts_at_once(self):
         fastest = 1.0
-        for _ in range(10):
+        for _ in range(100):
             begin = time.perf_counter()
             self.run_program("--version")
             fastest = min(fastest, time.perf_counter() - begin)
-        self.assertLess(fastest, 0.05)  # 10 ms and what a loaded machine adds
+            if fastest < 0.01:
+                break
+        self.assertLess(fastest, 0.01)
 
     def test_bash_completes_commands_options_and_values(self):
         def completed(*words):

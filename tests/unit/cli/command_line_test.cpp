@@ -20,6 +20,8 @@
 
 namespace cli = restbind::cli;
 
+constexpr std::string_view secrets[]{"client_secret", "token"};
+
 namespace shop
 {
 
@@ -137,7 +139,11 @@ BOOST_AUTO_TEST_CASE(an_element_stands_in_one_text)
     BOOST_TEST(made.lines[0].gift);
     BOOST_TEST(made.lines[1].note.value() == "a note: with colons");
     BOOST_TEST(made.lines[2].item == 9);
-    auto const done = add(&made, "7");
+    made.lines.clear();
+    BOOST_TEST(add(&made, "7").has_value());
+    BOOST_TEST(made.lines.back().gift); // a boolean that is left out
+    constexpr auto add_with_note = &lines::add<2, &line::item, &line::note>;
+    auto const done = add_with_note(&made, "7");
     BOOST_REQUIRE(!done.has_value());
     BOOST_TEST(done.error().detail() == "has 1 of the 2 parts that it needs");
     BOOST_TEST(add(&made, "7:perhaps").error().detail() == "is neither true nor false");
@@ -147,18 +153,76 @@ BOOST_AUTO_TEST_CASE(a_profile_has_its_lines_and_those_above_all)
 {
     folder const here;
     auto const path = here.put("# for all\nbase_url = http://a\n[one]\ntenant = x\n[two]\ntenant = y\n", 0600);
-    auto const found = cli::read_profile(path, "two");
+    auto const found = cli::read_profile(path, "two", secrets);
     BOOST_REQUIRE(found.has_value());
     BOOST_TEST((*found == cli::settings{{"base_url", "http://a"}, {"tenant", "y"}}));
-    BOOST_TEST(cli::read_profile(path, "default").value().size() == 1u);
-    BOOST_TEST(cli::read_profile(path, "three").error().detail().find("no profile `three`") == 9u);
+    BOOST_TEST(cli::read_profile(path, "default", secrets).value().size() == 1u);
+    BOOST_TEST(cli::read_profile(path, "three", secrets).error().detail().find("no profile `three`") == 9u);
+}
+
+constexpr restbind::http::api_key_scheme key_scheme("headerKey", restbind::location::header, "X-Key");
+constexpr restbind::http::basic_scheme login_scheme("login");
+constexpr restbind::http::bearer_scheme token_scheme("partner");
+constexpr cli::credential credentials[]{{"header_key", "headerKey", false, &cli::give<&key_scheme>},
+    {"login", "login", true, &cli::give<&login_scheme>}};
+constexpr cli::program shop_program{.name = "shop-program", .version = "1", .about = "", .base_url = "", .credentials = credentials};
+
+/** The text that a client is given for an operation that accepts any of these. */
+template <class... Alternative>
+std::string given_credentials(cli::settings known, Alternative... accepted)
+{
+    static constexpr cli::command call{};
+    cli::invocation given{.of = shop_program, .what = call, .known = std::move(known)};
+    restbind::http::security_requirement const all[]{accepted...};
+    restbind::net::client_options options;
+    if (auto const done = cli::detail::give_credentials(given, all, options); !done)
+        return done.error().detail();
+    std::string text = cli::detail::curl_credentials(given, all) + (options.anonymous ? " anonymous" : "");
+    for (auto const& one : options.security.prepare().value())
+        text.append("; ").append(one.wire.reveal());
+    if (!options.tokens.access_token.empty())
+        text.append("; token ").append(options.tokens.access_token.reveal());
+    return text;
+}
+
+BOOST_AUTO_TEST_CASE(keys_and_passwords_come_from_the_environment_or_a_private_file)
+{
+    using wanted = restbind::http::security_requirement;
+    folder const here;
+    cli::settings const file{{"header_key_file", here.put("k1\n", 0600)}};
+    BOOST_TEST(given_credentials(file, wanted(&key_scheme)) == " -H \"X-Key: $SHOP_PROGRAM_HEADER_KEY\"; X-Key: k1\r\n");
+    // The first alternative for which everything is there.
+    BOOST_TEST(given_credentials(file, wanted(&login_scheme), wanted(&key_scheme))
+        == " -H \"X-Key: $SHOP_PROGRAM_HEADER_KEY\"; X-Key: k1\r\n");
+    BOOST_TEST(given_credentials({}, wanted(), wanted(&key_scheme)) == " anonymous");
+    BOOST_TEST(given_credentials({}, wanted(&login_scheme)) == "no login_user: give --login-user, or login_user in a profile");
+    BOOST_TEST(given_credentials({{"login_user", "ann"}, {"login_file", here.put("p\n", 0600)}}, wanted(&login_scheme))
+        == " -u \"$SHOP_PROGRAM_LOGIN_USER:$SHOP_PROGRAM_LOGIN\"; Authorization: Basic YW5uOnA=\r\n");
+    BOOST_TEST(given_credentials({{"header_key_file", here.put("k1\n", 0644)}}, wanted(&key_scheme)).starts_with("others may read"));
+    here.put("k1\n", 0600);
+    ::setenv("SHOP_PROGRAM_TOKEN", "t1", 1);
+    BOOST_TEST(given_credentials(file, wanted(&token_scheme, &key_scheme))
+        == " -H \"Authorization: Bearer $SHOP_PROGRAM_TOKEN\" -H \"X-Key: $SHOP_PROGRAM_HEADER_KEY\"; X-Key: k1\r\n; token t1");
+    ::unsetenv("SHOP_PROGRAM_TOKEN");
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_is_sent_to_a_terminal_in_pieces)
+{
+    std::string const base64(5000, 'A');
+    std::ostringstream kitty;
+    cli::detail::show_picture(kitty, cli::detail::picture_protocol::kitty, base64);
+    BOOST_TEST(kitty.str()
+        == "\x1b_Ga=T,f=100,m=1;" + base64.substr(0, 4096) + "\x1b\\\x1b_Gm=0;" + base64.substr(4096) + "\x1b\\\n");
+    std::ostringstream iterm;
+    cli::detail::show_picture(iterm, cli::detail::picture_protocol::iterm, "AAAA");
+    BOOST_TEST(iterm.str() == "\x1b]1337;File=inline=1:AAAA\a\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_profile_holds_no_secret)
 {
     folder const here;
     auto const path = here.put("client_secret = hush\n", 0600);
-    auto const found = cli::read_profile(path, "default");
+    auto const found = cli::read_profile(path, "default", secrets);
     BOOST_REQUIRE(!found.has_value());
     BOOST_TEST(found.error().detail().find("a secret does not stand here") != std::string::npos);
     BOOST_TEST(found.error().detail().find("hush") == std::string::npos);

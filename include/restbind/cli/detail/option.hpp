@@ -153,6 +153,7 @@ struct list
     /** Adds an element whose members stand in one text with colons between them, or that is JSON.
 
         @tparam Needed How many of the members must be there; the others may be left out at the end.
+        So may booleans among these, which are true then.
     */
     template <std::size_t Needed, auto... Members>
     static result<void> add(void* object, std::string_view text)
@@ -161,15 +162,19 @@ struct list
         if (text.starts_with('{'))
             return detail::read_text(text, to);
         auto& element = to.emplace_back();
-        std::size_t given = 0;
+        std::size_t place = 0, given = 0, needed = 0;
         std::optional<std::string_view> rest(text);
         result<void> done;
         auto const take = [&](auto& member)
         {
+            bool const is_needed = ++place <= Needed;
+            if (!rest && is_needed && turn_on(member))
+                return;
+            needed += is_needed ? 1 : 0;
             if (!done || !rest)
                 return;
-            bool const is_last = ++given == sizeof...(Members);
-            auto const end = is_last ? rest->npos : rest->find(':');
+            ++given;
+            auto const end = place == sizeof...(Members) ? rest->npos : rest->find(':');
             done = detail::read_text(rest->substr(0, end), member);
             if (end == rest->npos)
                 rest.reset();
@@ -177,10 +182,20 @@ struct list
                 rest->remove_prefix(end + 1);
         };
         (take(element.*Members), ...);
-        if (done && given < Needed)
+        if (done && given < needed)
             return detail::unreadable("has " + std::to_string(given) + " of the "
-                + std::to_string(Needed) + " parts that it needs");
+                + std::to_string(needed) + " parts that it needs");
         return done;
+    }
+
+private:
+    /** Whether a member is a boolean, which becomes true then. */
+    template <class T>
+    static bool turn_on([[maybe_unused]] T& member)
+    {
+        if constexpr (std::is_same_v<T, bool>)
+            member = true;
+        return std::is_same_v<T, bool>;
     }
 };
 

@@ -8,10 +8,12 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -65,12 +67,14 @@ inline std::string profiles_path(std::string_view program)
 /** Reads one profile: the lines `name = value` below `[profile]`. Those above the first heading hold
     for each profile. A line that begins with `#` is a comment.
 
+    @param secrets Names that no profile may have.
     @returns The settings; none if there is no file and the profile is `default`.
     @par Errors
     error_kind::invalid_argument for a line that is neither, a profile that is not there, and a
     secret in the file.
 */
-inline result<settings> read_profile(std::string const& path, std::string_view profile)
+inline result<settings> read_profile(std::string const& path, std::string_view profile,
+    std::span<std::string_view const> secrets)
 {
     settings found;
     std::ifstream file(path);
@@ -94,7 +98,7 @@ inline result<settings> read_profile(std::string const& path, std::string_view p
         if (equals == text.npos)
             return detail::unusable(place + "a line is `name = value` or `[profile]`");
         std::string const name(detail::trimmed(text.substr(0, equals)));
-        if (name == "client_secret" || name == "token")
+        if (std::find(secrets.begin(), secrets.end(), name) != secrets.end())
             return detail::unusable(place + "a secret does not stand here: `" + name
                 + "_file` names a file of mode 0600 that has it");
         if (applies)

@@ -451,8 +451,8 @@ inline std::string shell_word(std::string_view text)
 
 /** Prints a request that is not sent, and the curl line that sends it. The token is a variable of
     the shell there. */
-inline void print_request(std::ostream& out, std::string_view program, std::string_view base_url,
-    http::request const& request, bool has_token)
+inline void print_request(std::ostream& out, std::string_view base_url,
+    http::request const& request, std::string_view credentials)
 {
     auto const method = boost::beast::http::to_string(request.method);
     out << std::string_view(method.data(), method.size()) << ' ' << base_url << request.target
@@ -465,8 +465,7 @@ inline void print_request(std::ostream& out, std::string_view program, std::stri
         << shell_word(std::string(base_url) + request.target);
     for (auto const& [name, value] : request.headers)
         out << " -H " << shell_word(std::string(name).append(": ").append(value));
-    if (has_token)
-        out << " -H \"Authorization: Bearer $" << program << "_TOKEN\"";
+    out << credentials;
     if (!request.content().empty())
         out << " --data-binary " << shell_word(request.content());
     out << '\n';

@@ -4,7 +4,9 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <cstdlib>
 #include <iostream>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -46,6 +48,52 @@ inline bool is_readable_by_others([[maybe_unused]] struct ::stat const& file) no
 #else
     return (file.st_mode & 077) != 0;
 #endif
+}
+
+/** How a terminal takes pictures in PNG. Sixels would have to be made of the pixels. */
+enum class picture_protocol : unsigned char
+{
+    none,
+    kitty, ///< kitty, Ghostty, WezTerm, Konsole
+    iterm  ///< iTerm2, and others that say that they are it
+};
+
+/** The protocol of the terminal that the standard output is; none where it is none. */
+inline picture_protocol picture_protocol_of_terminal()
+{
+    auto const says = [](char const* name, std::string_view value)
+    {
+        char const* const text = std::getenv(name);
+        return text != nullptr && std::string_view(text).find(value) != std::string_view::npos;
+    };
+    if (!is_terminal(stream::output) || says("TERM", "screen") || says("TMUX", "/"))
+        return picture_protocol::none;
+    if (says("TERM", "kitty") || says("TERM_PROGRAM", "ghostty") || says("TERM_PROGRAM", "WezTerm")
+        || says("KONSOLE_VERSION", "2"))
+        return picture_protocol::kitty;
+    if (says("TERM_PROGRAM", "iTerm") || says("LC_TERMINAL", "iTerm2"))
+        return picture_protocol::iterm;
+    return picture_protocol::none;
+}
+
+/** Shows a picture in PNG, given in base64. */
+inline void show_picture(std::ostream& out, picture_protocol how, std::string_view base64)
+{
+    if (how == picture_protocol::iterm)
+    {
+        out << "\x1b]1337;File=inline=1:" << base64 << "\a\n";
+        return;
+    }
+    constexpr std::size_t most = 4096; // of a piece, as kitty's protocol says
+    char const* keys = "a=T,f=100,";
+    do
+    {
+        std::string_view const piece = base64.substr(0, most);
+        base64.remove_prefix(piece.size());
+        out << "\x1b_G" << keys << "m=" << (base64.empty() ? 0 : 1) << ';' << piece << "\x1b\\";
+        keys = "";
+    } while (!base64.empty());
+    out << '\n';
 }
 
 /** A line that is typed at the terminal, which does not show it. */

@@ -51,6 +51,13 @@ inline void print_drift(std::ostream& out, std::string_view command, std::string
         << shown(theirs) << '\n';
 }
 
+inline void print_not_asked(
+    std::ostream& out, std::string_view command, std::string_view rule, verification& found)
+{
+    ++found.not_asked;
+    out << command << ' ' << rule << "\n  not asked: no request is known that breaks it\n";
+}
+
 /** The messages of a refusal in one line; of one without its text. */
 inline std::string told(error const& why)
 {
@@ -84,13 +91,18 @@ exit_status verify(std::ostream& out, std::string_view command, std::span<probe 
     exit_status status = succeeded;
     for (probe const& next : probes)
     {
+        if (next.json.empty())
+        {
+            detail::print_not_asked(out, command, next.rule, found);
+            continue;
+        }
         auto const request = json::decode<typename Operation::request_type>(next.json);
         auto const local = request
             ? Operation::build(*request, session.client_parameters())
             : result<http::request>(request.error());
         if (local || local.error() != error_kind::validation_failed)
         {
-            ++found.skipped;
+            detail::print_not_asked(out, command, next.rule, found);
             continue;
         }
         net::call_options once;
