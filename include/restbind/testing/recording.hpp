@@ -30,8 +30,8 @@ namespace restbind::inline RESTBIND_ABI::testing
 
     Reads what a `recorder` has written, and HAR files, which browsers and proxies export. A request
     gets the response that was recorded for the same method, path, query and body; bodies of JSON
-    are compared as values. Where a `recorder` has left secret members out, those that it has kept
-    are compared. The address of the service does not matter, nor does the path in front of the
+    are compared as values. Where a `recorder` has left secrets out, what it has kept is compared;
+    `***` stands for any text within a segment of a path or a parameter. The address of the service does not matter, nor does the path in front of the
     API's own. Each exchange is played once, in the order of the file, so that a retry meets
     what it met then. Headers are not compared.
 
@@ -153,8 +153,33 @@ private:
             return one.target.ends_with(asked.target) && is_same_body(one.body, asked.body);
         auto const [path, query] = detail::cut(one.target, '?');
         auto const [asked_path, asked_query] = detail::cut(asked.target, '?');
-        return path.ends_with(asked_path) && is_part_of_list(query, asked_query) &&
+        return is_end_of_path(path, asked_path) && is_part_of_list(query, asked_query) &&
                is_part_of_body(one.body, asked.body);
+    }
+
+    /// Whether a text is the recorded one, with something in the place of each secret.
+    static bool resembles(std::string_view recorded, std::string_view asked)
+    {
+        constexpr std::string_view secret = "***";
+        std::size_t const open = recorded.find(secret);
+        if (open == std::string_view::npos)
+            return recorded == asked;
+        if (!asked.starts_with(recorded.substr(0, open)))
+            return false;
+        for (std::size_t end = open; end <= asked.size(); ++end)
+            if (resembles(recorded.substr(open + secret.size()), asked.substr(end)))
+                return true;
+        return false;
+    }
+
+    static bool is_end_of_path(std::string_view recorded, std::string_view asked)
+    {
+        auto const all = detail::split(recorded, "/");
+        auto const last = detail::split(asked.substr((std::min)(asked.size(), std::size_t(1))), "/");
+        return last.size() <= all.size() &&
+               std::equal(last.rbegin(), last.rend(), all.rbegin(),
+                   [](std::string_view mine, std::string_view theirs)
+                   { return resembles(theirs, mine); });
     }
 
     /// Whether a query or a form has all parameters that were recorded.
@@ -163,7 +188,10 @@ private:
         auto const all = detail::split(asked, "&");
         auto const kept = detail::split(recorded, "&");
         auto const is_asked = [&all](std::string_view one)
-        { return std::find(all.begin(), all.end(), one) != all.end(); };
+        {
+            return std::any_of(all.begin(), all.end(),
+                [one](std::string_view mine) { return resembles(one, mine); });
+        };
         return recorded.empty() || std::all_of(kept.begin(), kept.end(), is_asked);
     }
 

@@ -148,6 +148,51 @@ BOOST_AUTO_TEST_CASE(secret_members_are_not_recorded_and_not_compared)
     static_cast<void>(fake.complaints());
 }
 
+/// Opens a session; all but the language is secret.
+bool open_session(fake_service& fake, std::string const& lang, std::string const& code,
+    std::shared_ptr<restbind::net::observer> const& watching = {})
+{
+    auto options = fake.options();
+    options.observer = watching;
+    directions::client const client(fake.executor(), std::move(options), {});
+    return fake.blocking<directions::blocking_client>(client)
+        .open_session({.code = code, .pin = "p" + code, .lang = lang, .x_device = 7, .card = code})
+        .has_value();
+}
+
+BOOST_AUTO_TEST_CASE(secret_parameters_are_not_recorded_and_not_compared)
+{
+    std::ostringstream file;
+    fake_service real;
+    real.on<directions::operations::open_session>().then(restbind::testing::status(204));
+    auto const recorder = std::make_shared<restbind::testing::recorder>(file);
+    BOOST_TEST(open_session(real, "de", "batt/ery", recorder));
+    std::string const lines = file.str();
+    BOOST_TEST(lines.find("batt") == std::string::npos, lines);
+    BOOST_TEST(lines.find("/sessions/***?") != std::string::npos, lines);
+    auto tape = recording::parse(lines);
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    fake_service fake;
+    fake.otherwise(std::ref(*tape));
+    BOOST_TEST(!open_session(fake, "en", "staple"));
+    BOOST_TEST(tape->left() == 1U);
+    BOOST_TEST(open_session(fake, "de", "sta/ple"));
+    BOOST_TEST(tape->left() == 0U);
+    static_cast<void>(fake.complaints());
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_around_a_secret_in_a_path_is_compared)
+{
+    auto tape = recording::parse(
+        R"({"_isComplete":false,"request":{"method":"GET","url":"https://a.test/v2/x/;k=***.json/y"},)"
+        R"("response":{"status":200}})");
+    BOOST_REQUIRE_MESSAGE(tape, tape.error().message());
+    for (char const* const other : {"/x/;k=1.xml/y", "/x/;k=1/2.json/y", "/x/;j=1.json/y", "/x/y",
+             "/v3/x/;k=1.json/y", "/w/v2/x/;k=1.json/y", "/x/;k=1.json/y/z", "/x/;k=json/y"})
+        BOOST_TEST(!(*tape)({.method = "GET", .target = other}), other);
+    BOOST_TEST((*tape)({.method = "GET", .target = "/x/;k=1.2.json/y"}).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(each_exchange_is_played_once)
 {
     auto tape = recording::parse(record());
