@@ -89,7 +89,9 @@ QString time_of(session const& one)
 
 QPushButton* make_button(QString const& text, char const* name, char const* look)
 {
-    auto* const button = new QPushButton(text);
+    QString plain = text;
+    plain.replace(QLatin1Char('&'), QStringLiteral("&&")); // else the next letter is underlined
+    auto* const button = new QPushButton(plain);
     button->setObjectName(QString::fromLatin1(name));
     button->setProperty("look", QString::fromLatin1(look));
     button->setCheckable(QLatin1String(look) == QLatin1String("chip"));

@@ -163,13 +163,12 @@ private:
         label->setStyleSheet(QStringLiteral(
             "background: #f1f4f9; border-radius: 10px; color: #8b95a9; font-size: 34px;"));
         auto const* const bytes = all_.picture(one.venue_id);
-        if (!bytes)
+        QImage picture;
+        if (!bytes || !picture.loadFromData(bytes->data(), static_cast<int>(bytes->size()), "PNG"))
         {
-            label->setText(
-                text_of(one.event.substr(0, 1))); // the service has no picture of this venue
+            label->setText(text_of(one.event).left(1)); // the service has no picture of this venue
             return label;
         }
-        QImage picture = QImage::fromData(bytes->data(), static_cast<int>(bytes->size()), "PNG");
         picture = with_seat_colour(picture, QColor(0x7c, 0x9c, 0xf0));
         auto const ratio = devicePixelRatioF();
         picture =
@@ -261,6 +260,7 @@ public:
         form->addStretch();
         auto* const sum = new QHBoxLayout;
         sum->addWidget(make_label(QStringLiteral("Total"), "heading"));
+        total_->setObjectName(QStringLiteral("plan_total"));
         sum->addWidget(total_);
         form->addLayout(sum);
         form->addWidget(to_basket_);

@@ -90,8 +90,13 @@ restbind::result<installation> read_installation(std::string const& path)
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return restbind::error(restbind::error_kind::invalid_argument, "cannot open " + path);
-    return restbind::json::decode<installation>(
-        std::string(std::istreambuf_iterator<char>(file), {}));
+    auto read =
+        restbind::json::decode<installation>(std::string(std::istreambuf_iterator<char>(file), {}));
+    for (venue_plan const& one : read ? read->venues : std::vector<venue_plan>())
+        if (!(one.seat_size > 0))
+            return restbind::error(restbind::error_kind::invalid_argument,
+                path + ": seatSize of venue " + std::to_string(one.venue_id) + " is not above 0");
+    return read;
 }
 
 std::vector<session> sessions_of(api::EventList const& list)

@@ -44,27 +44,49 @@ int distance(QRgb a, QRgb b)
 /// The same picture with its 256 most frequent colours: a quarter of the bytes.
 QImage with_few_colours(QImage const& from)
 {
-    std::map<QRgb, int> counts;
-    for (int y = 0; y < from.height(); ++y)
-        for (int x = 0; x < from.width(); ++x)
-            ++counts[from.pixel(x, y)];
-    std::vector<std::pair<int, QRgb>> colours;
-    for (auto const& [colour, count] : counts)
-        colours.emplace_back(count, colour);
-    std::ranges::sort(colours, std::greater());
+    struct use
+    {
+        int count = 0;
+        unsigned char index = 0;
+    };
+    std::map<QRgb, use> colours;
+    // Most pixels have the colour of the one before: that is looked up once.
+    auto const each_pixel = [&](auto function)
+    {
+        auto known = colours.end();
+        for (int y = 0; y < from.height(); ++y)
+            for (int x = 0; x < from.width(); ++x)
+            {
+                QRgb const colour = reinterpret_cast<QRgb const*>(from.constScanLine(y))[x];
+                if (known == colours.end() || known->first != colour)
+                    known = colours.try_emplace(colour).first;
+                function(x, y, known->second);
+            }
+    };
+    each_pixel([](int, int, use& one) { ++one.count; });
+    std::vector<std::pair<int, QRgb>> by_count;
+    for (auto const& [colour, one] : colours)
+        by_count.emplace_back(one.count, colour);
+    std::ranges::sort(by_count, std::greater());
     QList<QRgb> palette;
-    for (std::size_t i = 0; i != std::min<std::size_t>(colours.size(), 256); ++i)
-        palette << colours[i].second;
-    std::map<QRgb, unsigned char> index;
-    for (auto const& [colour, count] : counts)
-        index[colour] = static_cast<unsigned char>(
-            std::ranges::min_element(palette, {}, [&](QRgb one) { return distance(one, colour); }) -
-            palette.begin());
+    for (std::size_t i = 0; i != std::min<std::size_t>(by_count.size(), 256); ++i)
+        palette << by_count[i].second;
+    for (auto& [colour, one] : colours)
+    {
+        auto const nearest = std::ranges::min_element(
+            palette, {}, [wanted = colour](QRgb other) { return distance(other, wanted); });
+        one.index = static_cast<unsigned char>(nearest - palette.begin());
+    }
     QImage to(from.size(), QImage::Format_Indexed8);
     to.setColorTable(palette);
-    for (int y = 0; y < from.height(); ++y)
-        for (int x = 0; x < from.width(); ++x)
-            to.scanLine(y)[x] = index[from.pixel(x, y)];
+    uchar* line = nullptr;
+    each_pixel(
+        [&](int x, int y, use const& one)
+        {
+            if (x == 0)
+                line = to.scanLine(y);
+            line[x] = one.index;
+        });
     return to;
 }
 

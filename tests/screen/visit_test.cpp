@@ -6,6 +6,8 @@
 #include <restbind/testing.hpp>
 #include <ticketing/v1.hpp>
 
+#include <QtCore/QFile>
+
 #include <stdexcept>
 
 namespace
@@ -311,6 +313,25 @@ BOOST_AUTO_TEST_CASE(it_may_end_while_an_order_is_on_its_way_and_the_journal_has
     run();
     BOOST_TEST(changes == before);
     BOOST_TEST(journal->unresolved().value().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_installation_that_cannot_be_used_says_what_is_wrong_with_it)
+{
+    auto const read = [this](char const* text)
+    {
+        QString const path = folder.folder.filePath(QStringLiteral("installation.json"));
+        QFile file(path);
+        BOOST_REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        return kiosk::read_installation(path.toStdString()).error().message();
+    };
+    BOOST_TEST(read(R"({"venues": [{"venueId": 7, "seatSize": 0, "seats": []}], "products": []})")
+                   .find("seatSize of venue 7 is not above 0") != std::string::npos);
+    BOOST_TEST(read(R"({"venues": [{"venueId": "seven"}]})").find("venueId") != std::string::npos);
+    BOOST_TEST(
+        kiosk::read_installation("/nowhere").error().message().find("cannot open /nowhere") !=
+        std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_something_throws_stands_on_the_screen)
