@@ -345,11 +345,11 @@ private:
         for (auto const& one : all_.held())
         {
             auto* const line = new QWidget;
+            held_->addWidget(line); // whatever throws below, it has an owner
             auto* const row = new QHBoxLayout(line);
             row->setContentsMargins(0, 0, 0, 0);
             row->addWidget(make_label(seat_name(one)), 1);
             row->addWidget(right_label(text_of(one.amount + one.fees), "text"));
-            held_->addWidget(line);
         }
         held_->addStretch();
     }

@@ -104,6 +104,9 @@ BOOST_AUTO_TEST_CASE(while_the_visitor_waits_only_stop_can_be_touched)
     visitor->touch_seat(a3);
     BOOST_TEST(visitor->text("message_title") == "Holding row A, seat 3 …");
     visitor->take_picture("waiting");
+    BOOST_TEST(visitor->is_on_top("stop"));
+    BOOST_TEST(!visitor->is_on_top("plan"));
+    BOOST_TEST(!visitor->is_on_top("staff"));
     visitor->touch_seat(a4);
     visitor->touch("best");
     fake.run_for(std::chrono::seconds(1));

@@ -77,6 +77,13 @@ public:
         return found && found->isEnabled();
     }
 
+    /// Whether a touch at its middle would reach a widget.
+    bool is_on_top(char const* name) const
+    {
+        auto const* const found = find(name);
+        return found && window_.childAt(found->mapTo(&window_, found->rect().center())) == found;
+    }
+
     /// Runs Qt's events until the kiosk waits for nothing.
     void wait()
     {
