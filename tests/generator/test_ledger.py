@@ -861,7 +861,7 @@ class Broken(unittest.TestCase):
 
         known = Use.unchecked
         text = document({"S": "{type: object, properties: {a: {type: string, not: {const: b}}}}"})
-        with mock.patch.object(residuals, "text_of", lambda *_: None):
+        with mock.patch.object(residuals, "keyword_text", lambda *_: None):
             self.assertEqual(lower_report(text)[0].survey.balance.counts["unchecked"], 2)
             with mock.patch.object(Use, "unchecked", silent):
                 self.assertEqual(

@@ -21,9 +21,9 @@ from restbind.lower.encodings import (
     is_base64,
     is_scalar,
     keeps_type,
+    media_types_of,
     part_of,
     style_of,
-    types_of,
 )
 from restbind.lower.files import BINARY, files_in, is_file, mark_files
 from restbind.lower.schema.context import Context, media_types
@@ -231,7 +231,7 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
     files: set[int] = set()
     for name, at in sent.properties:
         by = stated[name].get("contentType") if name in stated else None
-        files |= mark_files(context, at, types_of(stated.get(name)), by or at)
+        files |= mark_files(context, at, media_types_of(stated.get(name)), by or at)
     for others in normalise(schema).all("additionalProperties"):
         if others.kind == "object" and not others.is_empty:
             files |= mark_files(context, others, [], others)

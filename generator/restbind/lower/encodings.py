@@ -41,7 +41,7 @@ def style_of(stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
     if stated is None:
         return "", False
     if not _is_styled(stated):
-        is_told = _is_sole_json(types_of(stated))
+        is_told = _is_sole_json(media_types_of(stated))
         return "json" if is_told and (at is None or not _is_own_text(at)) else "", False
     style = stated.text("style") or "form"
     if style not in STYLES["query"]:
@@ -71,7 +71,7 @@ def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curso
     """Whether what is written for a property may be called by its `contentType`. It is told where
     that is not how it is written.
     """
-    listed = types_of(stated)
+    listed = media_types_of(stated)
     is_any = not listed or any(essence(type_) == "*/*" for type_ in listed)
     # OpenAPI: beside a style the type means nothing.
     if is_any or _is_styled(stated) or _is_bytes(context, what, listed, at):
@@ -130,7 +130,7 @@ def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> boo
     return is_base64(at) or items is not None and is_base64(items)
 
 
-def types_of(stated: Cursor | None) -> list[str]:
+def media_types_of(stated: Cursor | None) -> list[str]:
     """The media types that `contentType` lists."""
     text = stated.text("contentType") if stated is not None else ""
     return [type_.strip() for type_ in text.split(",") if type_.strip()]
@@ -138,7 +138,7 @@ def types_of(stated: Cursor | None) -> list[str]:
 
 def part_of(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
     """How a property is sent as a part, or several, of a form."""
-    schema, listed = normalise(at), types_of(stated)
+    schema, listed = normalise(at), media_types_of(stated)
     style, explode = style_of(stated, at)
     if style != "json" and is_scalar(at):
         style, explode = "", False

@@ -27,7 +27,7 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER = 10, 600_000, 10
 
 
-def number_of(at: Cursor, key: str, least: int, most: int, code: str, default: int) -> int:
+def number_within(at: Cursor, key: str, least: int, most: int, code: str, default: int) -> int:
     """The whole number `key` of the object `at`; the default if absent or, after a report, out of
     range.
     """
@@ -74,9 +74,9 @@ def lower_retry(at: Cursor | None, base: ir.Retry | None) -> ir.Retry | None:
         return base
     base, is_listed = base or _ONE_ATTEMPT, at.has("statuses")
     return ir.Retry(
-        number_of(at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
-        number_of(at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
-        number_of(at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
+        number_within(at, "attempts", 1, MAX_ATTEMPTS, "RB080", base.attempts),
+        number_within(at, "initialDelayMs", 0, MAX_DELAY_MS, "RB080", base.initial_delay_ms),
+        number_within(at, "multiplier", 1, MAX_MULTIPLIER, "RB080", base.multiplier),
         _few_statuses(at, "statuses", "retried") if is_listed else base.statuses,
     )
 
@@ -94,7 +94,7 @@ def lower_unapplied(at: Cursor | None, base: tuple[int, ...]) -> tuple[int, ...]
     return unapplied
 
 
-def one_of(at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str) -> str:
+def text_among(at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str) -> str:
     """The text `key` of `at` if it is one of those allowed, else the default; a text that is not
     allowed is reported.
     """
@@ -115,9 +115,9 @@ def lower_validation_problem(at: Cursor | None, responses: set[str]) -> ir.Valid
     """`responses`: the statuses that the operation lists."""
     if at is None:
         return None
-    status = number_of(at, "status", 400, 499, "RB082", 0)
-    errors = one_of(at, "errors", ("list", "map", "none"), "RB082", "map")
-    keys = one_of(at, "keys", ("wire", "pascal"), "RB082", "wire")
+    status = number_within(at, "status", 400, 499, "RB082", 0)
+    errors = text_among(at, "errors", ("list", "map", "none"), "RB082", "map")
+    keys = text_among(at, "keys", ("wire", "pascal"), "RB082", "wire")
     if status and not responses & {str(status), "4XX", "default"}:
         at["status"].report(
             "RB083",
@@ -196,7 +196,7 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
             "name it: `x-restbind-problem: {code: …}`",
         )
     for at in root.each("x-restbind-error-codes"):
-        code, name = number_of(at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
+        code, name = number_within(at, "code", 1, 2**31 - 1, "RB085", 0), at.get("name")
         if not code or name is None or name.kind != "string":
             continue
         if not is_plain(name.written):

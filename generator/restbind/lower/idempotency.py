@@ -44,7 +44,7 @@ def idempotency_of(context: Context, at: Cursor, method: str, request: str) -> I
     natural = _NATURAL.get(method, "not_idempotent")
     if stated is None:
         return Idempotency(natural)
-    class_ = extensions.one_of(
+    class_ = extensions.text_among(
         stated, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural
     )
     is_assumed = stated.has("x-restbind-assumed")
@@ -76,12 +76,12 @@ def key_header(context: Context, at: Cursor, method: str, parameters: list[Curso
         name.report("RB081", f"`{name.written}` cannot be the name of a header")
         return ""
     for parameter in parameters:
-        if is_header(parameter, _USUAL_HEADER) and _takes_key(parameter):
+        if is_named_header(parameter, _USUAL_HEADER) and _takes_key(parameter):
             return parameter.text("name")
     return _header_of_fern(context, at)
 
 
-def is_header(parameter: Cursor, name: str) -> bool:
+def is_named_header(parameter: Cursor, name: str) -> bool:
     """A parameter is the header of this name."""
     return parameter.text("in") == "header" and parameter.text("name").lower() == name.lower()
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from restbind import ir, runtime
 from restbind.diagnostics import near
 from restbind.lower.bodies import lower_body
-from restbind.lower.idempotency import is_header, key_header, report_key
+from restbind.lower.idempotency import is_named_header, key_header, report_key
 from restbind.lower.own import given_name
 from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
 from restbind.lower.query_of_path import filled_by, in_query, without_given
@@ -274,7 +274,7 @@ class _Finding:
     ) -> OperationDraft:
         at, named_after = operation.at, operation.named_after
         key = key_header(context, at, operation.method, found)
-        of_key = [parameter for parameter in found if key and is_header(parameter, key)]
+        of_key = [parameter for parameter in found if key and is_named_header(parameter, key)]
         for parameter in of_key:
             report_key(parameter)
         found = [parameter for parameter in found if parameter not in of_key]

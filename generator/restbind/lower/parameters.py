@@ -63,7 +63,8 @@ def find_parameters(
             f"its parameter `{wholes[0]}` is the whole query string, but there are others in the"
             " query"
         )
-    return [at for key, at in found.items() if not _is_key(at, keys.get(key)) and _is_sent(at)]
+    asked = [at for key, at in found.items() if not _is_key(at, keys.get(key))]
+    return list(filter(_is_sent, asked))
 
 
 def lower_parameters(
@@ -120,11 +121,11 @@ def _says_the_same(context: Context, first: Cursor, second: Cursor) -> bool:
         flags = [at.has("explode"), at.is_true("explode"), at.is_true("allowReserved")]
         return [at.text("style"), at.text(CLIENT_PARAMETER), *flags]
 
-    media = media_types(first.get("content"))
-    others = media_types(second.get("content"))
-    if words(first) != words(second) or [*dict(media)] != [*dict(others)]:
+    media = dict(media_types(first.get("content")))
+    others = dict(media_types(second.get("content")))
+    if words(first) != words(second) or list(media) != list(others):
         return False
-    pairs = [(first, second), *zip(dict(media).values(), dict(others).values())]
+    pairs = [(first, second), *zip(media.values(), others.values())]
     return all(have_same_schema(context, left, right) for left, right in pairs)
 
 

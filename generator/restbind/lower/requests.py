@@ -61,7 +61,7 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
             f"{draft.at.pointer}/requestBody",
         )
         members.append(with_missing(context, member, draft.sent.schema))
-    members = _told_apart(
+    members = _distinct(
         members, [source.place for source in draft.parameters if not source.client_name]
     )
     name = pascal(draft.named_after, "Request")
@@ -79,7 +79,7 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
     return name
 
 
-def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
+def _distinct(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
     """Parameters of one name in several places, or called as the body: those behind the first are
     called after their place.
     """

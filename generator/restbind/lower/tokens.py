@@ -7,7 +7,7 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.extensions import number_of
+from restbind.lower.extensions import number_within
 from restbind.runtime import CLIENT_AUTHENTICATIONS, RENEW_BEFORE_SECONDS, TOKEN_LIFETIME_SECONDS
 from restbind.source.refs import Cursor
 from restbind.spec.http import PLACEHOLDER
@@ -54,8 +54,8 @@ def _settings(at: Cursor | None) -> tuple[str, int, int]:
             or "client_secret_basic and client_secret_post are",
         )
     longest, usual = MAX_LIFETIME_SECONDS, TOKEN_LIFETIME_SECONDS
-    lifetime = number_of(at, "lifetimeSeconds", 1, longest, "RB087", usual)
-    lead = number_of(at, "renewBeforeSeconds", 0, longest, "RB087", -1)
+    lifetime = number_within(at, "lifetimeSeconds", 1, longest, "RB087", usual)
+    lead = number_within(at, "renewBeforeSeconds", 0, longest, "RB087", -1)
     if lead >= lifetime:
         what = f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}"
         at["renewBeforeSeconds"].report("RB087", what)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.lower.constraints.json_types import in_json, is_plain
+from restbind.lower.constraints.json_types import has_no_rules, in_json
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.constraints.use import Use
-from restbind.lower.schema.bounds import text_of
+from restbind.lower.schema.bounds import listed_text
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import besides_null, is_null_type
@@ -40,10 +40,10 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
-def holds_file(context: Context, type_: ir.Values) -> bool:
+def may_hold_file(context: Context, type_: ir.Values) -> bool:
     """A value that may be a file, or a list of files: bytes are no JSON."""
     return any(
-        bare.scalar == "file" or isinstance(bare, ir.Array) and holds_file(context, bare.element)
+        bare.scalar == "file" or isinstance(bare, ir.Array) and may_hold_file(context, bare.element)
         for bare in context.each(type_)
     )
 
@@ -67,7 +67,7 @@ def are_listed(bare: ir.Values, choices: Cursor) -> bool:
         shape = normalise(alternative)
         if shape.beside("types", "values") or not shape.is_listed:
             return False
-        values += [text_of(bare.base, value) for value in shape.values]
+        values += [listed_text(bare.base, value) for value in shape.values]
     is_once = choices.name == "anyOf" or len(values) == len(bare.values)
     return is_once and set(values) == set(bare.values)
 
@@ -76,7 +76,7 @@ _Typed = list[tuple[Cursor, ir.Values | None]]  # alternatives with their types
 
 
 @dataclass(frozen=True)
-class Told:
+class Placed:
     """An alternative that the type tells from the others. type: None for one that adds nothing to
     the others. places: of the types of its values among the alternatives of the type. is_several:
     it is alternatives itself."""
@@ -89,7 +89,7 @@ class Told:
 
 def told_apart(
     context: Context, bare: ir.Values, choices: Cursor, within: frozenset[int] = frozenset()
-) -> list[Told] | None:
+) -> list[Placed] | None:
     """The alternatives, if they differ in their JSON types, or a member says which one a value is.
     None where they have to be checked as a schema. within: the lists that these stand in, by
     identity."""
@@ -98,7 +98,7 @@ def told_apart(
     members = besides_null(choices)
     typed = _told_by_member(context, bare, choices, members)
     typed = typed or _told_by_type(context, bare, choices, members) or []
-    told: list[Told] = []
+    told: list[Placed] = []
     for at, type_ in typed:
         found = _placed(context, bare, choices, at, type_, within)
         if found is None:
@@ -114,11 +114,11 @@ def _placed(
     at: Cursor,
     type_: ir.Values | None,
     within: frozenset[int],
-) -> Told | None:
+) -> Placed | None:
     """An alternative with the places of its type; None where the type is another one among several,
     or alternatives that only the list around them tells apart."""
     if type_ is None:
-        return Told(at, None)
+        return Placed(at, None)
     inner = context.bare(type_).without_other
     is_several = isinstance(inner, ir.OneOf)
     if is_several:
@@ -134,7 +134,7 @@ def _placed(
         if place is None:
             return None
         places.append(place)
-    return Told(at, type_, tuple(places), is_several)
+    return Placed(at, type_, tuple(places), is_several)
 
 
 def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
@@ -196,7 +196,7 @@ def _told_by_type(
             return None
         said = {json_kinds(at) for at in group}
         wide = said.pop()[0] if len(said) == 1 else "number"
-        is_held = choices.name == "anyOf" and is_plain(context, type_)
+        is_held = choices.name == "anyOf" and has_no_rules(context, type_)
         if is_held and any(is_wide(context, at, wide) for at in group):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:

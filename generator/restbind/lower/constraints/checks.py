@@ -14,17 +14,17 @@ from itertools import zip_longest
 from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.alternatives import (
-    Told,
+    Placed,
     are_limited,
     are_listed,
     has_space_for_others,
     hold_shallow,
-    holds_file,
     lacks_what_is_received,
+    may_hold_file,
     note_judged,
     told_apart,
 )
-from restbind.lower.constraints.json_types import is_of, json_types_of, own_layers
+from restbind.lower.constraints.json_types import holds_only, own_layers, types_in_json
 from restbind.lower.constraints.residuals import COMPANIONS, hold, hold_keyword, hold_whole
 from restbind.lower.constraints.shapes import (
     SHAPES,
@@ -167,7 +167,7 @@ def _merged(left: ir.Checked, right: ir.Checked) -> ir.Checked:
 
 def _note(use: Use) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
-    types = json_types_of(use.context, use.bare)
+    types = types_in_json(use.context, use.bare)
     for at in use.open():
         name = at.name
         if types_of(name).isdisjoint(types):
@@ -287,7 +287,7 @@ def _shapes(use: Use, inner: _Inner) -> None:
         and not all(normalise(at).has("type") for at in use.shape.alternatives)
     )
     for at in use.open("type") if not is_judged else ():
-        if all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):
+        if all(holds_only(context, type_, types_named(at)) for type_ in bare.one_of):
             use.put(at, TYPE)
 
 
@@ -297,11 +297,13 @@ def _shapes_among(use: Use, is_beside: bool) -> None:
     """
     context, bare = use.context, use.bare
     types = [context.bare(type_) for type_ in bare.one_of]
-    own = frozenset[int]().union(*(own_layers(context, type_) for type_ in types))
+    own: set[int] = set()
+    for type_ in types:
+        own |= own_layers(context, type_)
     has_open = ir.Open("object") in bare.one_of and not context.is_received
     if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         hold_base(use, own)
-    kinds = json_types_of(context, bare)
+    kinds = types_in_json(context, bare)
     for at in use.open(*SHAPES):
         if holder_of(at).identity in own:
             if "object" in types_of(at.name):
@@ -344,7 +346,7 @@ def _elements_among(use: Use, inner: _Inner, place: int, bare: ir.Values) -> Non
 def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
     """The alternatives of `oneOf` or `anyOf`."""
     context, bare = use.context, use.bare
-    if holds_file(context, bare):
+    if may_hold_file(context, bare):
         if are_limited(at):
             what = f"limits within `{at.name}` are not checked: one of the alternatives is a file"
             use.unchecked(at, "RB031", what)
@@ -364,7 +366,7 @@ def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
         _judged(use, at)
 
 
-def _told(use: Use, inner: _Inner, at: Cursor, told: list[Told]) -> None:
+def _told(use: Use, inner: _Inner, at: Cursor, told: list[Placed]) -> None:
     """The type tells the alternatives apart: each has conditions of its own."""
     context, name = use.context, at.name
     has_space = has_space_for_others(use.bare, at)
@@ -387,11 +389,13 @@ def _told(use: Use, inner: _Inner, at: Cursor, told: list[Told]) -> None:
     stated = use.stated(name)
     may_lack = lacks_what_is_received(use, at)
     text = joint_text(context, use.shape) if may_lack and not stated else ""
-    keyword, limit = ("others", (text,)) if text else ("known", ("object",) if stated else ())
-    use.add(keyword, limit, use.message(name), at.pointer)
+    if text:
+        use.add("others", (text,), use.message(name), at.pointer)
+    else:
+        use.add("known", ("object",) if stated else (), use.message(name), at.pointer)
 
 
-def _put(use: Use, inner: _Inner, found: ir.Checked, told: Told, has_space: bool) -> None:
+def _put(use: Use, inner: _Inner, found: ir.Checked, told: Placed, has_space: bool) -> None:
     """Puts what an alternative must fulfil where the type has it. has_space: what is none of the
     alternatives is refused here.
     """
@@ -415,7 +419,7 @@ def _judged(use: Use, at: Cursor) -> None:
     """
     bare = use.bare
     message = use.stated_message(at.name)
-    text = residuals.text_of(use, at)
+    text = residuals.keyword_text(use, at)
     if text is None and isinstance(bare, ir.OneOf):
         hold_shallow(use, bare, at, message)
         return

@@ -13,8 +13,11 @@ from restbind.lower.schema.context import Context
 
 def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
-    shapes = context.found.shapes.get(bare.name, ()) if isinstance(bare, ir.Model) else ()
-    return frozenset[int]().union(*(shape.identities for shape in shapes))
+    found: set[int] = set()
+    if isinstance(bare, ir.Model):
+        for shape in context.found.shapes.get(bare.name, ()):
+            found |= shape.identities
+    return frozenset(found)
 
 
 def in_json(kinds: Iterable[str]) -> frozenset[str]:
@@ -22,19 +25,23 @@ def in_json(kinds: Iterable[str]) -> frozenset[str]:
     return frozenset("number" if kind == "integer" else kind for kind in kinds)
 
 
-def is_of(context: Context, type_: ir.Values, names: list[str]) -> bool:
+def holds_only(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
-    return bare.scalar == "file" or any(
-        bare.json_types == in_json([name]) for name in names if bare.is_whole or name != "integer"
-    )
+    if bare.scalar == "file":
+        return True
+    fitting = [name for name in names if bare.is_whole or name != "integer"]
+    return any(bare.json_types == in_json([name]) for name in fitting)
 
 
-def is_plain(context: Context, type_: ir.Values) -> bool:
+def has_no_rules(context: Context, type_: ir.Values) -> bool:
     """Values of this type have no rules of their own."""
     return context.bare(type_).scalar in ("string", "int64", "double", "boolean")
 
 
-def json_types_of(context: Context, bare: ir.Values) -> frozenset[str]:
+def types_in_json(context: Context, bare: ir.Values) -> frozenset[str]:
     """The JSON types of the values of a type, which may be one of several."""
-    return frozenset[str]().union(*(context.bare(type_).json_types for type_ in bare.one_of))
+    found: set[str] = set()
+    for type_ in bare.one_of:
+        found |= context.bare(type_).json_types
+    return frozenset(found)

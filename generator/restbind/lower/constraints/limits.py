@@ -19,8 +19,8 @@ from restbind.lower.schema.bounds import (
     bounds,
     count_of,
     kept,
+    listed_text,
     patterns,
-    text_of,
     tightest,
 )
 from restbind.lower.schema.context import Context
@@ -59,17 +59,17 @@ def limits_of(use: Use, bare: ir.Values) -> list[ir.Constraint]:
 
 
 def _of_number(use: Use, bare: ir.Scalar) -> _Found:
-    low, high = (_within_type(use, limit, bare) for limit in _pair(use, "minimum", "maximum"))
+    low, high = _pair(use, "minimum", "maximum")
+    low, high = _within_type(use, low, bare), _within_type(use, high, bare)
     own = use.shape.first("x-restbind-messages")
-    is_separate = (
-        own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
-    )
+    is_separate = own is not None and not own.has("range") and any(map(own.has, EXCLUSIVE))
     if low and high and not (low.is_exclusive or high.is_exclusive or is_separate):
-        limits = (low.held, high.held)
-        found = [use.condition("range", limits, low.at, minimum=low.text, maximum=high.text)]
+        texts = {"minimum": low.text, "maximum": high.text}
+        found = [use.condition("range", (low.held, high.held), low.at, **texts)]
     else:
         found = _conditions(use, low, high)
-    return found + _conditions(use, *bounds(use.shape, "multipleOf")), (*NUMERIC, "multipleOf")
+    found += _conditions(use, *bounds(use.shape, "multipleOf"))
+    return found, (*NUMERIC, "multipleOf")
 
 
 def _of_string(use: Use, bare: ir.Scalar) -> _Found:
@@ -154,7 +154,7 @@ def _report_broken(use: Use, bare: ir.Enum) -> None:
         own = normalise(layer)
         broken = set(bare.values).difference(kept(own, bare)[0])
         for value in own.values if broken else ():
-            text = text_of(bare.base, value)
+            text = listed_text(bare.base, value)
             if text in broken:
                 what = f"`{text}` breaks the limits that stand beside the enum; it is not sent"
                 value.report("RB027", what)

@@ -91,10 +91,10 @@ def hold_keyword(use: Use, at: Cursor, message: str = "") -> None:
         names.append(_FLAGS[name])
     values = use.open_among(layer, names)
     if values:
-        hold(use, values, text_of(use, at), message)
+        hold(use, values, keyword_text(use, at), message)
 
 
-def text_of(use: Use, at: Cursor) -> str | None:
+def keyword_text(use: Use, at: Cursor) -> str | None:
     """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if
     it is too large.
     """

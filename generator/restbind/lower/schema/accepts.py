@@ -84,14 +84,13 @@ def _branch(said: Cursor, value: Cursor | None) -> bool:
 
 
 def _limit(said: Cursor, value: Cursor) -> bool:
-    limit, size = limit_of(said), Decimal(len(list(value.values())) or len(value.written))
+    limit = limit_of(said)
     if said.name in NUMBER:
+        is_about = value.kind in ("integer", "number")
         size = value_of(value) or Decimal()
-    is_about = (
-        value.kind in ("integer", "number")
-        if said.name in NUMBER
-        else said.name.endswith(_COUNTED.get(value.kind, "\0"))
-    )
+    else:
+        is_about = said.name.endswith(_COUNTED.get(value.kind, "\0"))
+        size = Decimal(len(list(value.values())) or len(value.written))
     return limit is None or not is_about or limit.allows(size)
 
 
@@ -101,7 +100,8 @@ def _pattern(said: Cursor, value: Cursor) -> bool:
 
 
 def _required(said: Cursor, value: Cursor) -> bool:
-    return value.kind != "object" or all(map(value.has, (name.written for name in said.elements())))
+    names = [name.written for name in said.elements()]
+    return value.kind != "object" or all(map(value.has, names))
 
 
 def _members(said: Cursor, value: Cursor) -> bool:
@@ -110,7 +110,8 @@ def _members(said: Cursor, value: Cursor) -> bool:
 
 def _elements(said: Cursor, value: Cursor) -> bool:
     first = len(list(holder_of(said).each("prefixItems")))
-    return all(accepts(said, element) for element in list(value.elements())[first:])
+    elements = list(value.elements())
+    return all(accepts(said, element) for element in elements[first:])
 
 
 _OF_ANY: dict[str, Callable[[Cursor, Cursor | None], bool]] = {

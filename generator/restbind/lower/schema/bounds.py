@@ -121,7 +121,7 @@ def broken(shape: Shape, value: Value) -> Limit | None:
     return next((limit for limit in limits if not limit.allows(size)), None)
 
 
-def text_of(base: str, value: Cursor) -> str:
+def listed_text(base: str, value: Cursor) -> str:
     """A listed value as an enum of this base has it."""
     return str(whole(value)) if base == "int64" else value.written
 
@@ -134,7 +134,7 @@ def kept(shape: Shape, enum: ir.Enum) -> tuple[tuple[str, ...], bool]:
     if shape.is_listed:
         # A type made of alternatives holds more than is listed beside them.
         known = set(texts)
-        listed = dict.fromkeys(text_of(enum.base, value) for value in shape.values)
+        listed = dict.fromkeys(listed_text(enum.base, value) for value in shape.values)
         texts = [text for text in listed if text in known]
     to_value = str if enum.is_text else Decimal
     texts = [text for text in texts if broken(shape, to_value(text)) is None]

@@ -88,10 +88,10 @@ class Making:
         default_factory=dict
     )  # what an inline object or enum is made of -> its type
     enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
-    shapes: dict[tuple[object, ...], int] = field(
+    contents: dict[tuple[object, ...], int] = field(
         default_factory=dict
     )  # what a schema says -> a number for it
-    shape_of: dict[tuple[int, bool], int] = field(
+    content_of: dict[tuple[int, bool], int] = field(
         default_factory=dict
     )  # the same by identity, and for an alternative
     built: int = 0  # schemas that were made types of, each time that one was

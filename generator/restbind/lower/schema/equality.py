@@ -42,7 +42,7 @@ def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[ob
     told = context.found.told.get(parts[0].identity, {})
     known = [(name, tuple(by.values), frozenset(by.otherwise)) for name, by in told.items()]
     chosen = context.found.chosen
-    return kind, *known, *(_shape(context, part, part.identity in chosen) for part in parts)
+    return kind, *known, *(_content(context, part, part.identity in chosen) for part in parts)
 
 
 def have_same_schema(context: Context, left: Cursor, right: Cursor) -> bool:
@@ -60,9 +60,9 @@ def say_the_same(context: Context, left: Cursor, right: Cursor) -> bool:
     """
     left, right = led_to(left), led_to(right)
     # As they stand: what their places make of schemas is found later.
-    found, making = Found(homes=context.found.homes), replace(context.making, shape_of={})
+    found, making = Found(homes=context.found.homes), replace(context.making, content_of={})
     early = replace(context, found=found, making=making)
-    return left.identity == right.identity or _shape(early, left) == _shape(early, right)
+    return left.identity == right.identity or _content(early, left) == _content(early, right)
 
 
 def led_to(at: Cursor) -> Cursor:
@@ -143,9 +143,9 @@ def _counts(name: str, value: Node) -> bool:
     return name in _COUNTING or name.startswith(PREFIX)
 
 
-def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
+def _content(context: Context, at: Cursor, is_alternative: bool = False) -> int:
     """A number that is the same for schemas that say the same."""
-    known, key = context.making.shape_of, (at.identity, is_alternative)
+    known, key = context.making.content_of, (at.identity, is_alternative)
     if key in known:
         return known[key]
     if at.identity in context.found.files:  # which the place of the schema makes it
@@ -160,8 +160,8 @@ def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
             if _counts(name, value.node) or is_alternative and _names(whole, name)
         ]
         content = ("schema", *sorted(said))
-    shapes = context.making.shapes
-    known[key] = shapes.setdefault(content, len(shapes))
+    contents = context.making.contents
+    known[key] = contents.setdefault(content, len(contents))
     return known[key]
 
 
@@ -179,14 +179,14 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
     if name == "$ref":
         return _target(context, value)
     if name in SCHEMA and value.kind in ("object", "boolean"):
-        return str(_shape(context, value))
+        return str(_content(context, value))
     if name in SCHEMA_LIST and value.kind == "array":
         inside = name in CHOICES or name == "allOf" and is_alternative
         parts = value.elements() if inside else _elements(value)
-        return str([_shape(context, part, inside) for part in parts])
+        return str([_content(context, part, inside) for part in parts])
     if name in SCHEMA_MAP and value.kind == "object":
         members = [
-            (key, _shape(context, part) if part.kind == "object" else _value(part.node))
+            (key, _content(context, part) if part.kind == "object" else _value(part.node))
             for key, part in value.items()
         ]
         return str(sorted(members, key=str))

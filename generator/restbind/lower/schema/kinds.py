@@ -27,11 +27,11 @@ from restbind.lower.schema.mappings import (
     home,
     key_for,
     name_beside,
-    name_of,
     note_file,
     otherwise,
     report_no_text,
     report_otherwise,
+    schema_name,
     targets,
 )
 from restbind.lower.schema.normalise import next_step, normalise
@@ -83,7 +83,8 @@ def _note(
     context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
 ) -> None:
     name = stated["propertyName"]
-    told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
+    members = context.found.told.setdefault(at.identity, {})
+    told = members.setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
     if is_rest is not None:
         told.otherwise.add(is_rest)
@@ -214,7 +215,7 @@ def _schemas(context: Context) -> _Schemas:
         schemas += sources.named_schemas(document)
     for name, at in schemas:
         whole = context.found.home(at)
-        stated = name_of(context, whole)
+        stated = schema_name(context, whole)
         found.named.setdefault(whole.identity, (name if whole is at else stated, whole))
         if name != stated:
             found.aliases.setdefault(whole.identity, []).append(name)
@@ -331,7 +332,7 @@ class _Kinds:
         rest = {self._rest.identity: self._rest} if self._rest is not None else {}
         for identity, at in {**mapped, **rest}.items() if self._is_own else ():
             named = schemas.named.get(identity)
-            pending.append(named if named is not None else (name_of(context, at), at))
+            pending.append(named if named is not None else (schema_name(context, at), at))
         seen = {self._at.identity, *context.document.sources.copies}
         for name, at in pending:
             if at.identity in seen or not is_object(at):
@@ -369,7 +370,8 @@ class _Kinds:
             values = tuple(listed) if is_listed else mapped or (name,)
         elif not values and not self._mapped:
             values = (name,)
-        if values == (name,) and name not in (*listed, *(value for value, _ in self._mapped)):
+        mapped_values = [value for value, _ in self._mapped]
+        if values == (name,) and name not in listed and name not in mapped_values:
             note_file(self._context, self._stated, name, at)
         return values
 
@@ -377,12 +379,13 @@ class _Kinds:
         """What may come instead of the values: the name of the kind, and those of components that
         only refer to it.
         """
+        beside = name_beside(self._context, self._stated, at, name, values)
         aliases = self._schemas.aliases.get(at.identity, []) if values else []
         listed = listed_values(at, self._member)
         texts = listed if listed or not takes_texts(at, self._member) else aliases
-        taken = {value for value, _ in self._mapped} | {kind for kind, _ in self._kinds.values()}
-        beside = name_beside(self._context, self._stated, at, name, values)
-        return beside + tuple(alias for alias in aliases if alias not in taken and alias in texts)
+        taken = {value for value, _ in self._mapped}
+        taken.update(kind for kind, _ in self._kinds.values())
+        return beside + tuple(alias for alias in aliases if alias in texts and alias not in taken)
 
     def _mapped_to(self, at: Cursor) -> tuple[str, ...]:
         return tuple(value for value, target in self._mapped if target.identity == at.identity)

@@ -181,11 +181,12 @@ def home(context: Context, at: Cursor) -> Cursor:
     return at
 
 
-def name_of(context: Context, at: Cursor) -> str:
+def schema_name(context: Context, at: Cursor) -> str:
     """The name of a component or of a file."""
     if not at.pointer.endswith("#"):
         return unescape(at.pointer.rsplit("/", 1)[-1])
-    return context.found.homes.get(at.identity, (stem(at.document.path), at))[0]
+    name, _ = context.found.homes.get(at.identity, ("", at))
+    return name or stem(at.document.path)
 
 
 def referred_name(context: Context, member: Cursor) -> str:
@@ -198,7 +199,7 @@ def referred_name(context: Context, member: Cursor) -> str:
     path, _, fragment = ref.written.partition("#")
     target = ref.resolve() if not fragment else None
     return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (
-        name_of(context, target) if target is not None else stem(unquote(path))
+        schema_name(context, target) if target is not None else stem(unquote(path))
     )
 
 

@@ -27,7 +27,7 @@ def names_of(schema: Shape, values: list[Cursor], is_alternative: bool = False) 
     if at is not None:
         return _own_names(schema, at, values)
     if is_alternative and len(values) == 1 and not schema.has("enum"):
-        return (name_of(values[0], schema.text("title"), schema.text("description")),)
+        return (constant_name(values[0], schema.text("title"), schema.text("description")),)
     for key in NAMES if schema.has("enum") else ():
         at = schema.first(key)
         if at is None:
@@ -41,7 +41,7 @@ def names_of(schema: Shape, values: list[Cursor], is_alternative: bool = False) 
             return _names_at(values, listed, names)
     stated = [(value, *_stated(schema, value)) for value in values]
     return distinct(
-        (name_of(value, "", text) if text else name, name, value.written)
+        (constant_name(value, "", text) if text else name, name, value.written)
         for value, name, text in stated
     )
 
@@ -109,7 +109,7 @@ def _stated(schema: Shape, value: Cursor) -> tuple[str, str]:
     return "", ""
 
 
-def name_of(value: Cursor, title: str, description: str) -> str:
+def constant_name(value: Cursor, title: str, description: str) -> str:
     """A title of one word, or the value itself, which '' stands for; for a value that is no word,
     what the texts begin with.
     """

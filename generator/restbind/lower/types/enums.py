@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.bounds import text_of
+from restbind.lower.schema.bounds import listed_text
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import EXTENSIBLE, Shape
-from restbind.lower.types.enum_names import distinct, is_word, name_of, names_of
+from restbind.lower.types.enum_names import constant_name, distinct, is_word, names_of
 from restbind.lower.types.parts import Lower, one_of
 from restbind.lower.types.references import reference
 from restbind.lower.types.scalars import lower_scalar
@@ -45,7 +45,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     made = ir.Enum(
         "",
         base,
-        tuple(text_of(base, value) for value in values),
+        tuple(listed_text(base, value) for value in values),
         names_of(schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
@@ -121,14 +121,15 @@ def _of_components(context: Context) -> dict[object, Cursor]:
         return known
     known = context.making.enums = {}
     for at in context.document.components.values():
-        if at.has("allOf") or at.has("$ref") or not (at.has("enum") or at.has("const")):
+        is_listed = at.has("enum") or at.has("const")
+        if not is_listed or at.has("allOf") or at.has("$ref"):
             continue
         schema = normalise(at)
         is_void = schema.choice is not None or schema.has("type") and not schema.types
         values = [] if is_void else schema.values
         base = _base(schema, values) if values else None
         if base is not None:
-            texts = tuple(text_of(base, value) for value in values)
+            texts = tuple(listed_text(base, value) for value in values)
             made = ir.Enum("", base, texts, names_of(schema, values), ir.Doc(), "")
             known.setdefault(_constants(made), at)
     return known
@@ -228,12 +229,12 @@ def _enum(at: Cursor, schemas: list[Shape], kind: str, own_name: str) -> ir.Enum
     base = "string" if kind == "string" else "int64"
     named: dict[str, tuple[str, str, str]] = {}
     for schema in schemas:
-        values = schema.values
-        is_sole = len(values) == 1
-        title, text = (schema.text("title"), schema.text("description")) if is_sole else ("", "")
-        for value in values:
-            called = name_of(value, title, text), title, text_of(base, value)
-            named.setdefault(called[2], called)
+        title = text = ""
+        if len(schema.values) == 1:
+            title, text = schema.text("title"), schema.text("description")
+        for value in schema.values:
+            written = listed_text(base, value)
+            named.setdefault(written, (constant_name(value, title, text), title, written))
     doc = type_doc(normalise(holder_of(at)), own_name)
     return ir.Enum("", base, tuple(named), distinct(named.values()), doc, at.pointer)
 
@@ -273,7 +274,8 @@ def _contradicting(context: Context, schema: Shape) -> Cursor:
     """
     listed = [layer[key] for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
     within = f"{context.lowered.pointer}/" if context.lowered is not None else ""
-    return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
+    own = [at for at in listed if at.pointer.startswith(within)]
+    return own[-1] if own else listed[-1]
 
 
 def _report_others(schema: Shape, others: list[Cursor], at: Cursor | None) -> None:

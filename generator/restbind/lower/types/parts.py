@@ -26,8 +26,12 @@ def member_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a member or element for which several schemas hold; often only one of them shapes
     it.
     """
-    shaping = tuple(part for part in parts if part.kind != "object" or any(map(part.has, _SHAPING)))
+    shaping = tuple(filter(_shapes, parts))
     return lower(shaping if len(shaping) == 1 else parts, hint)
+
+
+def _shapes(part: Cursor) -> bool:
+    return part.kind != "object" or any(map(part.has, _SHAPING))
 
 
 def element_type(lower: Lower, parts: tuple[Cursor, ...], hint: str) -> tuple[ir.Type, bool]:

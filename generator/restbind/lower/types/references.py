@@ -40,12 +40,11 @@ def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
         if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
             continue
         target = at.target
-        if (
-            target is not None
-            and not target.pointer.startswith("#/components/schemas/")
-            and target.identity not in context.found.homes
-        ):
-            context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
+        if target is None or target.pointer.startswith("#/components/schemas/"):
+            continue
+        homes = context.found.homes
+        if target.identity not in homes:
+            homes[at.identity] = homes[target.identity] = (name, target)
 
 
 def _reserved_name(context: Context, target: Cursor, hint: str) -> str:

@@ -47,7 +47,7 @@ def settle_api(api: ir.Api) -> ir.Api:
 
 
 @dataclass
-class _Told:
+class _Telling:
     """What tells alternatives apart, those within alternatives among them.
 
     discriminator: the member that tells objects apart. takes_any: alternatives without a value may
@@ -162,9 +162,9 @@ class _Unfolded:
         self._done = set[ir.Type]()  # aliases whose alternatives were added
         self.told = self._add(type_, within)
 
-    def _add(self, type_: ir.OneOf, within: frozenset[str]) -> _Told:
+    def _add(self, type_: ir.OneOf, within: frozenset[str]) -> _Telling:
         is_told = bool(type_.discriminator)
-        told = _Told(type_.discriminator, type_.otherwise == ir.UNLISTED)
+        told = _Telling(type_.discriminator, type_.otherwise == ir.UNLISTED)
         told = told if is_told else self._told_within(type_, within)
         told.mapping += _below(type_, False)
         later: list[tuple[str, ir.Type]] = []
@@ -194,20 +194,20 @@ class _Unfolded:
         told.learn(_below(type_, True), is_told)
         return told
 
-    def _add_within(self, type_: ir.Type, inner: ir.OneOf, within: frozenset[str]) -> _Told:
+    def _add_within(self, type_: ir.Type, inner: ir.OneOf, within: frozenset[str]) -> _Telling:
         """inner: what the type is behind its aliases, each of which is added once."""
         if type_ in self._done:
-            return _Told("", False)
+            return _Telling("", False)
         own = self._add(inner, within)
         self._done |= {type_} if isinstance(type_, ir.Ref) else set()
         return own
 
-    def _told_within(self, type_: ir.OneOf, within: frozenset[str]) -> _Told:
+    def _told_within(self, type_: ir.OneOf, within: frozenset[str]) -> _Telling:
         """The member that tells apart the objects that alternatives of alternatives are: that of
         the first of these. Its values in the other alternatives, which may be values of those
         within, too; and whether one of the others may have any value there.
         """
-        told = _Told("", False)
+        told = _Telling("", False)
         others: list[ir.Type] = []
         known: set[ir.Type] = set()
         done: set[ir.Type] = set()
