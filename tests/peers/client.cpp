@@ -63,7 +63,7 @@ void write_outcome(restbind::error const* why)
               << quoted(why ? to_string(error.kind()) : std::string_view())
               << ",\"status\":" << error.status() << ",\"code\":" << quoted(error.code().message())
               << ",\"unknown\":" << truth(error.outcome_unknown()) << ",\"sends\":" << error.sends()
-              << ",\"message\":" << quoted(error.message()) << ",\"token_error\":"
+              << ",\"body\":" << quoted(restbind::printable(error.body(), 400)) << ",\"message\":" << quoted(error.message()) << ",\"token_error\":"
               << quoted(error.token_error() ? error.token_error()->error : std::string()) << ",\"challenge\":"
               << quoted(error.challenge() ? error.challenge()->error : std::string());
 }
@@ -152,7 +152,7 @@ restbind::net::client_options options_of(pairs& wanted, std::shared_ptr<counter>
     }
     restbind::tls::options encryption;
     encryption.ca_file = wanted["ca"];
-    encryption.certificate_file = wanted["certificate"];
+    encryption.certificate_file = wanted["client"];
     encryption.private_key_file = wanted["key"];
     if (wanted["minimum"] == "1.3")
         encryption.minimum_version = restbind::tls::version::tls_1_3;
