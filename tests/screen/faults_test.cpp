@@ -144,6 +144,23 @@ BOOST_AUTO_TEST_CASE(fields_are_marked_by_what_the_library_refuses_and_what_the_
     BOOST_TEST(fake.calls<ops::allocate_best_seats>().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(each_violation_stands_at_its_field_and_what_fits_none_at_the_first)
+{
+    kiosk::field first("quantity", QStringLiteral("How many"), {});
+    kiosk::field second("priceCategory", QStringLiteral("Which"), {});
+    auto const marked = [](kiosk::field const& one)
+    {
+        QString const name = one.line()->objectName() + QStringLiteral("_wrong");
+        return one.findChild<QLabel*>(name)->text().toStdString();
+    };
+    kiosk::mark({{.field = "PriceCategory", .message = "unknown"},
+                    {.field = "quantity", .message = "too many"},
+                    {.field = "sessionId", .message = "too late"}},
+        {&first, &second});
+    BOOST_TEST(marked(first) == "too many\ntoo late");
+    BOOST_TEST(marked(second) == "unknown");
+}
+
 BOOST_AUTO_TEST_CASE(without_a_network_it_says_so_and_tries_again)
 {
     fake.on<ops::list_events>().then(testing::status(503)).repeat(3);
