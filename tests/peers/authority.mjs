@@ -2,7 +2,8 @@
 // Two authorization servers of others on the loopback address: oidc-provider, which is certified for OpenID Connect, and
 // oauth2-mock-server, which says what it is told; and a service that asks oidc-provider about each token.
 //   node authority.mjs MODULES PROVIDER MOCK SERVICE      the folder of the packages, and three ports
-// GET /stats of the service: what was counted so far. POST /next of the service: {"status", "body"} of the mock's next responses.
+// GET /stats of the service: what was counted so far. POST /next: what the mock changes of its next responses, each {"status", "body",
+// "change", "without"}. POST /withdraw: after so many further calls the token that they had is withdrawn.
 import http from "node:http";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -57,16 +58,18 @@ mock.service.on("beforeResponse", response => {
 });
 await mock.start(mockPort, "127.0.0.1");
 
+let left = 0; // calls until the token is withdrawn; 0: it is not
 const answer = (response, status, body, headers = {}) => {
   response.writeHead(status, { "Content-Type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 };
 http.createServer(async (request, response) => {
   if (request.url === "/stats") return answer(response, 200, counts);
-  if (request.url === "/next") {
+  if (["/next", "/withdraw"].includes(request.url)) {
     let text = "";
     for await (const piece of request) text += piece;
-    next.push(...JSON.parse(text));
+    if (request.url === "/next") next.push(...JSON.parse(text));
+    else left = JSON.parse(text);
     return answer(response, 200, {});
   }
   const token = (request.headers.authorization ?? "").replace(/^Bearer /, "");
@@ -81,6 +84,7 @@ http.createServer(async (request, response) => {
       counts.forbidden++;
       return answer(response, 403, {}, { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${needed}"` });
     }
+    if (left > 0 && --left === 0) await found.destroy();
   }
   counts.served++;
   answer(response, 200, { events: [] });

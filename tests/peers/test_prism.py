@@ -18,6 +18,11 @@ import yaml
 
 from tests.peers import peers
 
+from restbind import ir, pipeline
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
+from restbind.program.probes import probes
+
 DOCUMENT = peers.ROOT / "spec/ticketing-v1.yaml"
 LARGEST_OF_PRISM = 2**53 - 1
 BEYOND = {"maximum", "minimum"}  # what Prism says of a number that it cannot hold
@@ -142,6 +147,24 @@ class Prism(unittest.TestCase):
             self.assertEqual(sent.returncode == REFUSED, row["answer"] in (400, 422), (row, sent))
             compared += 1
         self.assertEqual(compared, 50)
+
+    def test_prism_refuses_what_the_generator_makes_to_be_refused(self):
+        api, rules, compared = pipeline.read(str(DOCUMENT)).lowered.api, messages_of_rules(), 0
+        types = Types(api, Names(api, "api"))
+        for operation in api.operations:
+            model = types.models.get(operation.request_name)
+            for probe in probes(model, types) if model is not None and operation.body else ():
+                command = str(types.names.operations[operation.id]).replace("_", "-")
+                sent = [command, "--json", probe.request]
+                local = peers.ticketing("--base-url", "http://127.0.0.1:9", *sent, **ANY)
+                self.assertEqual(local.returncode, REFUSED, (probe, local))
+                messages = set(re.findall(r"^  /\S* +(.*)$", local.stderr, re.MULTILINE))
+                self.assertTrue(messages, local)
+                there = peers.ticketing("--base-url", self.url, *sent, "--observe", **ANY)
+                accepts = messages <= rules  # which Prism does not know
+                self.assertEqual(there.returncode != REFUSED, accepts, (probe, there))
+                compared += 1
+        self.assertGreater(compared, 15)
 
     def test_verify_stops_at_the_first_rule_that_prism_cannot_know(self):
         done = peers.ticketing("verify", "--against", self.url, **ANY)

@@ -36,9 +36,11 @@ class Tokens(unittest.TestCase):
         now = self.stats()
         return {name: now[name] - self.before[name] for name in now if now[name] != self.before[name]}
 
+    def tell(self, path, told):
+        urllib.request.urlopen(f"{self.service}/{path}", json.dumps(told).encode()).close()
+
     def next_of_mock(self, *told):
-        data = json.dumps(told).encode()
-        urllib.request.urlopen(f"{self.service}/next", data).close()
+        self.tell("next", told)
 
     def calls(self, client_id="kiosk:7 %", client_secret=AWKWARD, **wanted):
         return peers.calls(
@@ -79,6 +81,13 @@ class Tokens(unittest.TestCase):
         counted = self.counted()
         self.assertEqual((counted.get("expired", 0), counted["served"]), (0, 16), counted)
         self.assertIn(counted["issued"], range(3, 8))  # 7.5 s, tokens of 3 s, renewed at half
+
+    def test_a_token_that_is_withdrawn_is_replaced_within_the_call(self):
+        self.tell("withdraw", 2)
+        found = self.calls(scope="tickets.write", operation="allocate_products", calls=3)
+        kinds = {call["kind"] for call in found["calls"]}
+        self.assertEqual(kinds, {"invalid response"}, found)  # the service sells nothing
+        self.assertEqual(self.counted(), {"issued": 2, "expired": 1, "served": 3, "basic": 2})
 
     def test_a_client_that_is_not_known_is_refused(self):
         found = self.one(client_id="nobody")
