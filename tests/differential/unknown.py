@@ -139,9 +139,7 @@ def _names(option, name):
         if one.keys()
         & {"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"}
     ]
-    if any(
-        name in _excluded(one["not"]) for one in option if "not" in one and not _forbids(one["not"])
-    ):
+    if any(name in _excluded(one["not"]) for one in option if "not" in one):
         return True
     if not any(
         "properties" in one
@@ -171,15 +169,6 @@ def _excluded(schema):
         *schema.get("required", ()),
         *(name for part in parts for name in _excluded(part)),
     }
-
-
-def _forbids(schema):
-    """Where this is excluded, a member is never there."""
-    return (
-        isinstance(schema, dict)
-        and set(schema) <= {"type", "required"}
-        and len(schema.get("required", ())) == 1
-    )
 
 
 def _of_member(option, name):

@@ -70,7 +70,7 @@ def make_types(context: Context) -> None:
     """A type for each schema that operations, payloads and components lead to, one reference after
     the other.
 
-    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules,
+    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints,
     places, shapes, alternatives, responses, undecided, files, chosen,
     operations, payloads.
     """
@@ -128,7 +128,7 @@ def finish_members(context: Context) -> None:
 def finish_rules(context: Context) -> None:
     """Models with their rules, as checked trees.
 
-    Needs: rules, types_finished. Gives: types_ruled.
+    Needs: shapes, types_finished. Gives: types_ruled.
     """
     context.found.named = context.found.types_ruled = dict(context.found.types_finished)
     put_rules(context)

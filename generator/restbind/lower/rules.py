@@ -14,22 +14,22 @@ from restbind.source.refs import Cursor
 
 
 def finish_rules(context: Context) -> None:
-    """Checks all pending rules and puts them into their models."""
-    found: dict[str, list[ir.Rule]] = {}
-    ids: set[tuple[str, str]] = set()
-    for pending in context.found.rules:
-        rule = _rule(context, pending.at, pending.model, ids)
-        if rule is not None:
-            found.setdefault(pending.model, []).append(rule)
-    for name, rules in found.items():
-        context.found.change(name, rules=tuple(rules))
+    """Checks the rules of all models and puts them there."""
+    for name, shapes in context.found.shapes.items():
+        rules: list[ir.Rule] = []
+        ids: set[str] = set()
+        for at in shapes[0].elements("x-restbind-rules"):
+            rule = _rule(context, at, name, ids)
+            rules += [rule] if rule is not None else []
+        if rules:
+            context.found.change(name, rules=tuple(rules))
 
 
-def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -> ir.Rule | None:
+def _rule(context: Context, at: Cursor, model: str, ids: set[str]) -> ir.Rule | None:
     id_, source, field_path = at.text("id"), at.get("rule"), at.text("fieldPath")
-    if (model, id_) in ids:
+    if id_ in ids:
         (at.get("id") or at).report("RB065", f"the rule `{id_}` is given twice")
-    ids.add((model, id_))
+    ids.add(id_)
     if field_path:
         _check_field_path(context, at["fieldPath"], model)
     expression = compile_rule(context, source, model) if source is not None else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
+from restbind.lower.schema.drafts import Base, MemberDraft, Operations, Requests, Told
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.shape import Shape
 from restbind.source.additions import OwnTypes
@@ -87,7 +87,6 @@ class Making:
     inline: dict[tuple[object, ...], str] = field(
         default_factory=dict
     )  # what an inline object or enum is made of -> its type
-    enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
     contents: dict[tuple[object, ...], int] = field(
         default_factory=dict
     )  # what a schema says -> a number for it
@@ -142,7 +141,6 @@ class Found:
     hints: dict[str, list[str]] = field(
         default_factory=dict
     )  # inline type -> how it would be called in each of its places
-    rules: list[PendingRule] = field(default_factory=list)
     places: dict[str, Cursor] = field(default_factory=dict)  # component, alias -> its schema
     shapes: dict[str, list[Shape]] = field(
         default_factory=dict

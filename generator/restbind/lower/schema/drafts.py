@@ -16,14 +16,6 @@ from restbind.source.refs import Cursor
 
 
 @dataclass
-class PendingRule:
-    """A rule that waits until all models are known."""
-
-    model: str
-    at: Cursor
-
-
-@dataclass
 class MemberDraft:
     """A member whose type is known and whose limits and default wait until all types are."""
 

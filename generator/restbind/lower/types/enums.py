@@ -9,6 +9,7 @@ from restbind import ir
 from restbind.lower.schema.bounds import listed_text
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import EXTENSIBLE, Shape
@@ -21,6 +22,7 @@ from restbind.source.refs import Cursor
 from restbind.spec.listed_values import not_of, nothing_fits
 from restbind.spec.numbers import INT64, whole
 
+_BY_CONSTANTS = Known(dict[object, Cursor])  # the components that are enums
 # What need not hold a value that is listed beside it.
 _NARROW = tuple(
     map(ir.Scalar, ("int8", "int16", "int32", "uint8", "uint16", "base64", "base64-png"))
@@ -116,11 +118,8 @@ def _constants(made: ir.Enum) -> object:
 
 def _of_components(context: Context) -> dict[object, Cursor]:
     """The components that are enums, by their constants; of equal ones the first."""
-    known = context.making.enums
-    if known is not None:
-        return known
-    known = context.making.enums = {}
-    for at in context.document.components.values():
+    known = _BY_CONSTANTS.about(context.document.root)
+    for at in context.document.components.values() if not known else ():
         is_listed = at.has("enum") or at.has("const")
         if not is_listed or at.has("allOf") or at.has("$ref"):
             continue

@@ -8,7 +8,7 @@ from restbind.diagnostics import near
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
-from restbind.lower.schema.drafts import MemberDraft, PendingRule
+from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.equality import type_key
 from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
@@ -52,8 +52,6 @@ def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: s
     found.shapes[name] = [schema]
     drafts = list(_Members(context, lower, schema, name).drafts.values())
     found.drafts[name] = drafts
-    for rules in schema.all("x-restbind-rules"):
-        found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     others = schema.typed_others
     is_uniform = len(others) == 1 and not schema.has("patternProperties")
     extra = _map(lower, others[0], pascal(name, "Extra")) if is_uniform else None
