@@ -162,28 +162,40 @@ private:
         label->setAlignment(Qt::AlignCenter);
         label->setStyleSheet(QStringLiteral(
             "background: #f1f4f9; border-radius: 10px; color: #8b95a9; font-size: 34px;"));
-        auto const* const bytes = all_.picture(one.venue_id);
-        QImage picture;
-        if (!bytes || !picture.loadFromData(bytes->data(), static_cast<int>(bytes->size()), "PNG"))
+        QPixmap const picture = small_picture(one.venue_id);
+        if (picture.isNull())
         {
             label->setText(text_of(one.event).left(1)); // the service has no picture of this venue
             return label;
         }
+        label->setStyleSheet(
+            QStringLiteral("background: white; border: 1px solid #dde3ee; border-radius: 10px;"));
+        label->setPixmap(picture);
+        return label;
+    }
+
+    /// Made once for each venue: pictures do not change once they are there.
+    QPixmap small_picture(std::int64_t venue_id)
+    {
+        auto const* const bytes = all_.picture(venue_id);
+        QPixmap& made = small_pictures_[venue_id];
+        QImage picture;
+        if (!made.isNull() || !bytes ||
+            !picture.loadFromData(bytes->data(), static_cast<int>(bytes->size()), "PNG"))
+            return made;
         picture = with_seat_colour(picture, QColor(0x7c, 0x9c, 0xf0));
         auto const ratio = devicePixelRatioF();
         picture =
             picture.scaled(QSize(138, 80) * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
         picture.setDevicePixelRatio(ratio);
-        label->setStyleSheet(
-            QStringLiteral("background: white; border: 1px solid #dde3ee; border-radius: 10px;"));
-        label->setPixmap(QPixmap::fromImage(picture));
-        return label;
+        return made = QPixmap::fromImage(picture);
     }
 
     visit& all_;
     QHBoxLayout* days_;
     QVBoxLayout* list_;
     QString day_; ///< empty: all
+    std::map<std::int64_t, QPixmap> small_pictures_;
 };
 
 /// Buttons beside a number that make it one less or more.

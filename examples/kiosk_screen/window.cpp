@@ -3,6 +3,7 @@
 
 #include "look.hpp"
 
+#include <QtCore/QPointer>
 #include <QtGui/QCloseEvent>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QProgressBar>
@@ -54,9 +55,12 @@ public:
     {
         bool const waits = !all_.may_act();
         notice const* const said = !waits && all_.message() ? &*all_.message() : nullptr;
+        bool const was_hidden = isHidden();
         setVisible(waits || said);
-        if (!isVisible())
-            return;
+        if (isHidden())
+            return give_focus_back();
+        if (was_hidden)
+            before_ = window()->focusWidget();
         bool const begins_again = said && said->kind == situation::start_again;
         title_->setText(text_of(waits  ? std::string(all_.waiting_for()).append(" …")
                                 : said ? said->title
@@ -75,7 +79,16 @@ public:
     }
 
 private:
+    /// Who uses keys goes on where they were.
+    void give_focus_back()
+    {
+        if (before_ && before_->isVisible())
+            before_->setFocus();
+        before_ = nullptr;
+    }
+
     visit& all_;
+    QPointer<QWidget> before_; ///< had the focus when the shield came
     QLabel* title_;
     QLabel* text_;
     QLabel* detail_;
@@ -167,7 +180,7 @@ void window::refresh()
     start_over_->setEnabled(visit_->may_act() && visit_->at() != page::staff);
     staff_->setEnabled(visit_->may_act() && visit_->at() != page::staff);
     shield_->refresh();
-    if (!shield_->isVisible() && !pages_->isAncestorOf(focusWidget()))
+    if (shield_->isHidden() && !pages_->isAncestorOf(focusWidget()))
         pages_->setFocus();
 }
 

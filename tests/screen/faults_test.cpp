@@ -304,6 +304,7 @@ BOOST_AUTO_TEST_CASE(the_plan_can_be_used_with_keys_alone)
     QTest::keyClick(plan, Qt::Key_Space);
     run();
     BOOST_TEST((window->model().state_of(a3) == kiosk::seat_state::mine));
+    BOOST_TEST(window->focusWidget() == plan); // keys go on from there
 }
 
 BOOST_AUTO_TEST_SUITE_END()
