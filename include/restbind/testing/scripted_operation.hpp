@@ -64,8 +64,9 @@ public:
         return *this;
     }
 
-    /** The next request gets a response of the operation, without members that are `readOnly`: types
-        never write them. Where the client needs them, give `status(200, body)`. */
+    /** The next request gets a response of the operation, as a server writes it: with members that
+        are `readOnly`, but without those that are `writeOnly`. What a discriminator tells apart is
+        the exception: it is written as a client writes it. */
     template <class Response>
         requires std::is_convertible_v<Response const&, typename Operation::response_type>
     scripted_operation& then(Response const& next)

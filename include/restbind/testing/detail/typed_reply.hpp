@@ -5,7 +5,7 @@
 #include <restbind/core/response.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/operation_info.hpp>
-#include <restbind/json/encode.hpp>
+#include <restbind/testing/detail/server_json.hpp>
 #include <restbind/testing/reply.hpp>
 
 #include <cstddef>
@@ -32,7 +32,7 @@ reply reply_of_body(int number, Body const& body, http::response_rule const& rul
         if (rule.body == http::body_kind::text)
             return status(number, body, described);
     if constexpr (!std::is_same_v<Body, no_content> && !std::is_same_v<Body, binary_body>)
-        return status(number, json::encode(body).value(),
+        return status(number, encode_as_server(body),
             rule.body == http::body_kind::scalar ? described : "application/json");
 }
 
