@@ -78,19 +78,19 @@ enum class error_kind : unsigned char
 /** How far a call had come. */
 enum class phase : unsigned char
 {
-    none,
-    validate,
-    encode,
-    token, ///< waiting for a token; a failed request for it has the phase in which it failed
-    pool,
-    resolve,
-    connect,
-    handshake,
-    write,
-    first_byte,
-    read,
-    decode,
-    backoff
+    none,       ///< not within a call
+    validate,   ///< looking at the request's rules
+    encode,     ///< writing the request's text
+    token,      ///< waiting for a token; a failed request for it has the phase in which it failed
+    pool,       ///< waiting for a place among the connections
+    resolve,    ///< looking up the host's name
+    connect,    ///< connecting, also through a proxy
+    handshake,  ///< agreeing on encryption
+    write,      ///< sending the request
+    first_byte, ///< waiting for the response
+    read,       ///< receiving the response
+    decode,     ///< reading the response's text
+    backoff     ///< waiting for the next attempt
 };
 
 namespace detail

@@ -74,11 +74,11 @@ RESTBIND_COLD constexpr std::string_view to_string(rule_kind kind) noexcept
 /** A part of a request: where a parameter or a key goes, and where a rule is broken. */
 enum class location : unsigned char
 {
-    body,
-    path,
-    query,
-    header,
-    cookie
+    body,   ///< the body
+    path,   ///< a part of the path
+    query,  ///< behind the path's question mark
+    header, ///< a header
+    cookie  ///< a cookie
 };
 
 /** The name of the enumerator. Lives as long as the program. */

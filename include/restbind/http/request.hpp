@@ -21,7 +21,7 @@ struct no_body_t
     /** Only the runtime names it. */
     enum class made
     {
-        once
+        once ///< the only value
     };
 
     /** Not made of `{}` or of a number, so that no request in braces is mistaken for it. */

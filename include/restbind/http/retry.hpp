@@ -99,9 +99,9 @@ namespace restbind::inline RESTBIND_ABI::http
 /** How much of a request the operating system has accepted. */
 enum class sent_part : unsigned char
 {
-    nothing,
-    some,
-    all
+    nothing, ///< no byte
+    some,    ///< a part
+    all      ///< the whole request
 };
 
 /** What one attempt came to. */

@@ -14,15 +14,15 @@ namespace restbind::inline RESTBIND_ABI::json
 /** The JSON types, as a set of bits. */
 enum class types : unsigned char
 {
-    none = 0,
-    null = 1,
-    boolean = 2,
+    none = 0,    ///< no type
+    null = 1,    ///< null
+    boolean = 2, ///< true or false
     integer = 4, ///< a number without point and exponent
     number = 8,  ///< any number
-    string = 16,
-    array = 32,
-    object = 64,
-    any = 127
+    string = 16, ///< a string
+    array = 32,  ///< an array
+    object = 64, ///< an object
+    any = 127    ///< each of them
 };
 
 /** The types that are in either set. */

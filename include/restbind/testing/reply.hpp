@@ -33,7 +33,7 @@ struct reply
     /** How much of it arrives. */
     enum class fate : unsigned char
     {
-        whole,
+        whole,   ///< all of it
         cut_off, ///< some bytes of it, then the end of the connection
         lost     ///< nothing: the connection breaks
     };

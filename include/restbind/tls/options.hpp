@@ -13,8 +13,8 @@ namespace restbind::inline RESTBIND_ABI::tls
 /** Oldest version of TLS that is spoken. Older ones than 1.2 cannot be chosen. */
 enum class version : unsigned char
 {
-    tls_1_2,
-    tls_1_3
+    tls_1_2, ///< TLS 1.2 (RFC 5246)
+    tls_1_3  ///< TLS 1.3 (RFC 8446)
 };
 
 /** How connections are encrypted and whom they trust.
