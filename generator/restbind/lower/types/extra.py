@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.layers import holder_of, sole_alternative
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape
@@ -39,12 +39,14 @@ def keep_extra(context: Context) -> None:
 
 def _applied(shape: Shape) -> Iterator[Cursor]:
     """What holds in some cases only, or is excluded."""
-    for layer in shape.layers:
-        for key in CHOICES if sole_alternative(layer) is None else ():
-            yield from layer.each(key)
-    for key in ("not", "if", "then", "else"):
-        yield from shape.all(key)
-    yield from (at for _, at in shape.table("dependentSchemas", "dependencies"))
+    for choices in shape.lists:
+        if sole_alternative(holder_of(choices)) is None:
+            yield from choices.elements()
+    for at in shape.rest:
+        if at.name in ("not", "if", "then", "else"):
+            yield at
+        elif at.name in _DEPENDENT:
+            yield from (inner for _, inner in at.items())
 
 
 def _depending(shape: Shape) -> Iterator[str]:
