@@ -157,7 +157,7 @@ void seat_plan::draw_seat(QPainter& painter, plan_seat const& seat) const
     }
     else if (!is_offered) // the rate that is chosen has no price here
         painter.fillRect(square, QColor(255, 255, 255, 170));
-    if (hasFocus() && seat.seat_id == cursor_)
+    if (is_by_keys_ && hasFocus() && seat.seat_id == cursor_)
     {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(text_colour, side / 10));
@@ -196,6 +196,7 @@ void seat_plan::mousePressEvent(QMouseEvent* event)
     if (found == 0)
         return;
     cursor_ = found;
+    is_by_keys_ = false;
     update();
     pick(found);
 }
@@ -249,6 +250,7 @@ void seat_plan::keyPressEvent(QKeyEvent* event)
         return QWidget::keyPressEvent(event);
     }
     cursor_ = to.value_or(cursor_);
+    is_by_keys_ = true;
     update();
 }
 

@@ -44,6 +44,7 @@ private:
     QImage picture_; ///< null: the service has none
     std::vector<unsigned char> const* shown_ = nullptr;
     std::int64_t cursor_ = 0; ///< 0: nowhere yet
+    bool is_by_keys_ = false; ///< then the seat under the cursor has a frame
 };
 
 /// Replaces the service's fixed colour of seats, pure magenta, by another one. Edges and labels

@@ -5,7 +5,14 @@
 
 #include <ticketing/v1.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
 #include <sandbox.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
 
 namespace
 {
@@ -125,6 +132,45 @@ BOOST_AUTO_TEST_CASE(window_client_and_context_may_end_while_a_response_is_await
     window.reset();
     context.reset();
     BOOST_TEST(journal->unresolved().value().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_takes_little_longer_in_qts_loop_than_in_one_of_asio)
+{
+    std::vector<std::chrono::microseconds> took;
+    auto const many_calls = [&](api::client client) -> boost::asio::awaitable<void>
+    {
+        api::ListEventsRequest const all{};
+        took.clear();
+        for (int i = 0; i != 300; ++i)
+        {
+            auto const begun = std::chrono::steady_clock::now();
+            (co_await client.list_events(all)).value();
+            took.push_back(std::chrono::duration_cast<std::chrono::microseconds>(
+                std::chrono::steady_clock::now() - begun));
+        }
+        std::ranges::sort(took);
+    };
+    bool is_over = false;
+    auto const end = [&](std::exception_ptr why)
+    {
+        failure = why;
+        is_over = true;
+    };
+    boost::asio::io_context io;
+    boost::asio::co_spawn(io, many_calls(api::client(io, options(), {.tenant = "arena"})), end);
+    io.run();
+    auto const in_asio = took.at(took.size() / 2);
+    is_over = false;
+    auto const executor = context->get_executor();
+    boost::asio::co_spawn(
+        executor, many_calls(api::client(executor, options(), {.tenant = "arena"})), end);
+    while (!is_over)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    auto const in_qt = took.at(took.size() / 2);
+    BOOST_TEST_MESSAGE("half of 300 calls take less than "
+                       << in_asio.count() << " us in Asio's loop, in Qt's " << in_qt.count()
+                       << " us");
+    BOOST_TEST((in_qt < in_asio + std::chrono::milliseconds(2)));
 }
 
 BOOST_AUTO_TEST_CASE(a_service_that_is_gone_is_told_and_found_again)
