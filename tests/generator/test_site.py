@@ -112,6 +112,42 @@ class Ticketing(unittest.TestCase):
                 if place and found != "playground.html":
                     self.assertIn(place, pages[found].ids, f"{name}: {link}")
 
+    def test_the_first_page_of_a_large_document_is_small_and_leads_to_all(self):
+        operation = {
+            "summary": "Reads what is asked for. " * 4,
+            "responses": {"204": {"description": "Done"}},
+        }
+        paths = {
+            f"/things/{number}": {
+                "get": {
+                    **operation,
+                    "operationId": f"readTheThingNumber{number}",
+                    "tags": [f"t{number % 30}"],
+                }
+            }
+            for number in range(400)
+        }
+        large = made_of(
+            {"openapi": "3.1.0", "info": {"title": "Large", "version": "1"}, "paths": paths}
+        )
+        first = ("index.html", "assets/site.css", "assets/site.js")
+        self.assertLess(sum(len(large.files[name].encode()) for name in first), 100_000)
+        leads = Elements(large.files["index.html"]).links
+        tags = [name for name in large.files if name.startswith("tags/")]
+        self.assertEqual(len(tags), 30)
+        self.assertLessEqual(set(tags), set(leads))
+        below = {
+            link.removeprefix("../") for name in tags for link in Elements(large.files[name]).links
+        }
+        self.assertLessEqual({f"operations/{page.name}.html" for page in large.operations}, below)
+
+    def test_scopes_stand_on_the_page_of_an_operation(self):
+        found = made(ROOT / "tests/golden/security/spec.yaml", "golden::security").files
+        told = found["operations/by_reporting_token.html"]
+        self.assertIn("<code>schemes::reporting</code> has the scope", told)
+        self.assertIn("<code>write</code> and <code>read</code>", told)
+        self.assertNotIn("has the scope", found["operations/by_header.html"])
+
     def test_other_viewers_get_the_calls(self):
         document = json.loads(self.site.files["openapi.json"])
         post = document["paths"]["/api/v1/cart/allocateManualSeats"]["post"]

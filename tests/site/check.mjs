@@ -52,8 +52,7 @@ if (pages.includes("runtime/index.html")) {
 // ---- budgets
 const size = name => fs.statSync(path.join(site, name)).size;
 const first = size("index.html") + size("assets/site.css") + size("assets/site.js");
-const budget = pages.length < 200 ? 100_000 : 300_000;
-if (first > budget) complain(`the first page has ${first} bytes`);
+if (first > 100_000) complain(`the first page has ${first} bytes`);
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files=false"], headless: true });
 let now = "", asked = [];

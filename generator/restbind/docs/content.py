@@ -115,6 +115,7 @@ class Content:
             retry=markdown.inline(view_docs.retry(operation, self.types)),
             idempotency=self._idempotency(operation),
             security=self._security(operation),
+            scopes=self._scopes(operation),
             assumptions=self._assumptions(operation),
             verdict=outcome.verdict if outcome is not None else "",
             findings=_findings_of(outcome),
@@ -273,6 +274,21 @@ class Content:
             told = f"The token of the client{f', scheme `{names[0]}`' if names else ''}."
             return (markdown.inline(told),)
         return tuple(map(self._accepted, operation.security))
+
+    def _scopes(self, operation: ir.Operation) -> tuple[Markup, ...]:
+        """What a token must allow, for each scheme that has scopes."""
+        wanted: dict[str, list[str]] = {}
+        for scheme, scopes in operation.scopes:
+            named = " and ".join(f"`{scope}`" for scope in scopes)
+            wanted.setdefault(scheme, []).append(named)
+        names = self.types.names.schemes
+        return tuple(
+            markdown.inline(
+                f"A token of `schemes::{names[scheme]}` has the scope {' or '.join(told)}."
+            )
+            for scheme, told in wanted.items()
+            if scheme in names
+        )
 
     def _accepted(self, alternative: tuple[str, ...]) -> Markup:
         """The schemes that a request shows together."""

@@ -116,6 +116,7 @@ class OperationPage:
     retry: Markup
     idempotency: Markup
     security: tuple[Markup, ...]
+    scopes: tuple[Markup, ...]
     assumptions: tuple[AssumptionRow, ...]
     verdict: str
     findings: tuple[FindingRow, ...]
@@ -156,7 +157,8 @@ class ModelPage:
 
 @dataclass(frozen=True)
 class NavGroup:
-    """The operations of a tag: title, page, and whether its name is struck out."""
+    """The operations of a tag: name of the page, method, words, and whether the name is struck
+    out. tag: of the page of the tag, which a large document has."""
 
     tag: str
     title: str
@@ -165,9 +167,17 @@ class NavGroup:
 
 
 @dataclass(frozen=True)
+class TagPage:
+    """The page of a tag. tag: its name in the list at the side."""
+
+    tag: str
+    group: NavGroup
+
+
+@dataclass(frozen=True)
 class SiteView:
     """What all pages share. codes: of the findings, each with what it means. is_large: the list at
-    the side shows the operations of one tag only."""
+    the side shows the operations of one tag only, and each tag has a page."""
 
     title: str
     version: str

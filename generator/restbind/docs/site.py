@@ -27,6 +27,7 @@ from restbind.docs.pages import (
     NavGroup,
     OperationPage,
     SiteView,
+    TagPage,
 )
 from restbind.docs.places import TEMPLATES
 from restbind.docs.reference import FOLDER, Reference
@@ -34,7 +35,7 @@ from restbind.lower.document import Lowered
 from restbind.views.tags import tags_of
 
 _RUNTIME_NAME = re.compile(r"\b(restbind(?:::\w+)+)|\b(\w+)\(\)")
-MANY = 60  # operations; with more, the list at the side opens one tag only
+MANY = 60  # operations; with more, the list at the side opens one tag only, which has a page
 
 
 @dataclass(frozen=True)
@@ -342,6 +343,9 @@ def _render(
     }
     if site.since:
         files["changes.html"] = page("changes.html.j2", "", here="changes")
+    for group in site.groups if site.is_large else ():
+        shown = TagPage(group.title, group)
+        files[f"tags/{group.tag}.html"] = page("tag.html.j2", "../", here="tag", page=shown)
     for operation in operations:
         name = f"operations/{operation.name}.html"
         files[name] = page("operation.html.j2", "../", here=operation.name, page=operation)

@@ -222,7 +222,8 @@ class Operation:
     Security
     secured: a token may be sent. security: alternatives in order, each the names of the schemes
     that it needs together; () last where the request may go without any. None where the token of
-    the client is all there is to say.
+    the client is all there is to say. scopes: those that a token of a scheme must have; a scheme
+    stands there again where another alternative wants others.
 
     What comes back
     response: the type of a success, None for one without content; of several types a `Responses`.
@@ -265,6 +266,7 @@ class Operation:
     body_format: BodyFormat = JSON_BODY
     body_required: bool = True
     security: tuple[tuple[str, ...], ...] | None = None
+    scopes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     server: str = ""
     unapplied: tuple[int, ...] = ()
     fragment: str = ""

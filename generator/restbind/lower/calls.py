@@ -65,6 +65,7 @@ def _finish_one(
         pointer=at.pointer,
         success_doc=_success_doc(draft),
         security=security.alternatives,
+        scopes=security.scopes,
         server=draft.server,
         fragment=draft.fragment,
         called=draft.called,

@@ -63,6 +63,12 @@ class Security:
             named.update((name, self._listed[name]) for name in names if name in self._listed)
         is_list = stated is not None and stated.kind == "array"
         alternatives = self._ordered(served) if is_list else None
+        scopes = [
+            (name, tuple(scope.written for scope in element.texts(name)))
+            for element in required
+            for name, _ in element.items()
+            if name in self._known and element.texts(name)
+        ]
         tokens = {scheme.name for scheme in self._known.values() if scheme.kind == "token"}
         return Secured(
             required,
@@ -71,6 +77,7 @@ class Security:
             any(not tokens.isdisjoint(names) for names in served),
             () if served else tuple(named.values()),
             tuple(self._lost(named)),
+            tuple(dict.fromkeys(scopes)),
         )
 
     def schemes(self, operations: Iterable[OperationDraft]) -> tuple[ir.SecurityScheme, ...]:

@@ -138,7 +138,8 @@ class Secured:
     `ir.Operation.security`. keys: the API keys in them, by name (of headers in small letters) and
     place: the first scheme that is one, and whether each alternative has such a scheme. by_token:
     one of them has a token. unserved: the schemes for which it
-    is sent without anything. lost: the keys of its schemes that lose what they describe.
+    is sent without anything. lost: the keys of its schemes that lose what they describe. scopes:
+    see `ir.Operation.scopes`.
     """
 
     required: tuple[Cursor, ...]
@@ -147,6 +148,7 @@ class Secured:
     by_token: bool
     unserved: tuple[Cursor, ...]
     lost: tuple[Cursor, ...]
+    scopes: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(eq=False)
