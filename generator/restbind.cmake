@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
+# restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time. restbind_add_site(): a reference of it.
 #
 #   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OPTIONS restbind.yaml] [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [REQUIRED_WITHOUT_DEFAULT] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
 #
@@ -25,6 +25,11 @@
 # static library `shop_api_compiled` (with SPLIT one file for each tag), that of the runtime in `restbind_runtime_compiled`, which
 # all such APIs of a project share; `shop_api` links both. All APIs that a program uses are COMPILED, or none.
 # For https one source file of the program includes <restbind/tls/src.hpp>.
+#
+#   restbind_add_site(TARGET shop_site SPEC shop.yaml [NAMESPACE shop::v1] [OPTIONS restbind.yaml] [SINCE old.yaml] [OUT dir] [PLAYGROUND])
+#
+# makes a target `shop_site` that writes the reference of the document, as `restbind docs` does, into OUT (default: <current build
+# folder>/shop_site). It is no part of `all`. PLAYGROUND needs clang, see `--playground`.
 #
 # Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
 # RESTBIND_PYTHON names another interpreter.
@@ -226,4 +231,41 @@ function(restbind_add_api)
   if(ARG_COMPILED)
     restbind_compile_api(${ARG_TARGET} "${folder}" "${headers}")
   endif()
+endfunction()
+
+function(restbind_add_site)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "PLAYGROUND" "TARGET;SPEC;NAMESPACE;OPTIONS;SINCE;OUT" "")
+  foreach(name TARGET SPEC)
+    if(NOT ARG_${name})
+      message(FATAL_ERROR "restbind_add_site(): ${name} is missing")
+    endif()
+  endforeach()
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "restbind_add_site(): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  set(options)
+  foreach(name OPTIONS SINCE)
+    if(ARG_${name})
+      string(TOLOWER "${name}" option)
+      cmake_path(ABSOLUTE_PATH ARG_${name} NORMALIZE)
+      list(APPEND options --${option} "${ARG_${name}}")
+    endif()
+  endforeach()
+  if(ARG_NAMESPACE)
+    list(APPEND options --namespace "${ARG_NAMESPACE}")
+  endif()
+  if(ARG_PLAYGROUND)
+    list(APPEND options --playground)
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_SPEC NORMALIZE)
+  if(NOT ARG_OUT)
+    set(ARG_OUT "${ARG_TARGET}")
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_OUT BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
+  restbind_find_python()
+  add_custom_target(${ARG_TARGET}
+      COMMAND ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE "PYTHONPATH=${RESTBIND_GENERATOR_DIR}"
+          "PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/pycache" "${RESTBIND_PYTHON}" -m restbind docs "${ARG_SPEC}" --out "${ARG_OUT}" ${options}
+      COMMENT "Writing the reference of ${ARG_SPEC}"
+      VERBATIM)
 endfunction()

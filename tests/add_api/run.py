@@ -175,6 +175,16 @@ class AddApi(unittest.TestCase):
             "reading::lenient", (project.out / "operations.hpp").read_text(encoding="utf-8")
         )
 
+    def test_a_site_is_written_where_it_is_asked_for(self):
+        project = Project("site", languages="NONE")
+        index = project.root / "build/shop_site/index.html"
+        project.build("--target", "shop_api_headers")
+        self.assertFalse(index.exists())
+        project.build("--target", "shop_site")
+        self.assertIn("Shop", index.read_text(encoding="utf-8"))
+        page = project.root / "build/shop_site/operations/cart.html"
+        self.assertIn("<code>cart</code>", page.read_text(encoding="utf-8"))
+
     def test_an_options_file_is_one_of_the_files_that_are_read(self):
         project = Project("options", languages="NONE", more="OPTIONS restbind.yaml")
         project.build("--target", "shop_api_headers")

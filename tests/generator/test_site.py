@@ -141,6 +141,47 @@ class Ticketing(unittest.TestCase):
         }
         self.assertLessEqual({f"operations/{page.name}.html" for page in large.operations}, below)
 
+    def test_webhooks_and_callbacks_have_pages_and_links(self):
+        found = made(ROOT / "tests/golden/payloads/spec.yaml", "golden::payloads")
+        self.assertEqual(
+            [name for name in found.files if name.startswith("incoming/")],
+            [f"incoming/{name}.html" for name in ("new_pet", "batch", "on_data", "on_ref")],
+        )
+        page = found.files["incoming/on_data.html"]
+        text = re.sub("<[^>]*>", "", page)
+        self.assertIn("Data has come.", text)
+        self.assertIn("{$request.body#/url}", text)
+        self.assertIn("decode&lt;api::SubscribeOnDataPayload&gt;(body)", text)
+        self.assertIn("N must be greater than or equal to 3", text)
+        self.assertIn("204", text)
+        self.assertIn("../operations/subscribe.html", Elements(page).links)
+        asking = Elements(found.files["operations/subscribe.html"]).links
+        self.assertLessEqual({"../incoming/on_data.html", "../incoming/on_ref.html"}, set(asking))
+        self.assertIn("validate(element, broken)", found.incoming[1].code.text)
+        self.assertIn('"incoming/new_pet.html"', found.files["assets/search.js"])
+        self.assertIn("[newPet](incoming/new_pet.html): a webhook, POST", found.files["llms.txt"])
+        self.assertNotIn("incoming.html", self.site.files)
+
+    def test_a_callback_of_several_operations_has_one_page(self):
+        called = {"http://a": {"post": {"responses": {"204": {"description": "Seen."}}}}}
+        asks = {"callbacks": {"told": {"$ref": "#/components/callbacks/told"}}}
+        paths = {
+            f"/{name}": {
+                "post": {"operationId": name, "responses": {"204": {"description": "d"}}, **asks}
+            }
+            for name in ("buy", "rent")
+        }
+        found = made_of(
+            {
+                "openapi": "3.1.0",
+                "info": {"title": "Calls", "version": "1"},
+                "paths": paths,
+                "components": {"callbacks": {"told": called}},
+            }
+        )
+        self.assertEqual([page.asked_by for page in found.incoming], [("buy", "rent")])
+        self.assertIn("No JSON that is described", found.files["incoming/told.html"])
+
     def test_scopes_stand_on_the_page_of_an_operation(self):
         found = made(ROOT / "tests/golden/security/spec.yaml", "golden::security").files
         told = found["operations/by_reporting_token.html"]

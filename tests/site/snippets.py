@@ -17,6 +17,7 @@ def source_of(spec, namespace, overlays=()):
     start = [line for line in made.start.text.split("\n") if not line.startswith("namespace api")]
     parts = [line for line in start if line.startswith("#include")]
     parts += [
+        "#include <restbind/json/decode.hpp>",
         "#include <restbind/json/encode.hpp>",
         *([f"namespace api = {namespace};"] if namespace != "api" else []),
         "namespace start {",
@@ -30,6 +31,7 @@ def source_of(spec, namespace, overlays=()):
     for page in made.operations:
         for view in page.code:
             parts += [f"namespace {view.id}_{page.name} {{", view.text, "}"]
+    parts += [page.code.text for page in made.incoming if page.code is not None]
     return "\n".join(parts) + "\n"
 
 

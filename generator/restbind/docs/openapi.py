@@ -59,7 +59,15 @@ def llms(site: SiteView, pages: Iterable[OperationPage]) -> str:
             )
             lines += _limits(page)
         lines.append("")
-    lines += ["## Types", ""]
+    if site.incoming:
+        lines += ["## What the service sends", ""]
+    for received in site.incoming:
+        payload = f" brings `{received.type.striptags()}`" if received.type else ""
+        lines.append(
+            f"- [{received.title}](incoming/{received.name}.html): a {received.kind},"
+            f" {received.method},{payload}. {received.words}".replace(",.", ".")
+        )
+    lines += ["", "## Types", ""] if site.incoming else ["## Types", ""]
     lines += [
         f"- [{name}](models/{name}.html): {kind}. {words}".rstrip()
         for name, kind, words in site.models

@@ -126,6 +126,27 @@ class OperationPage:
 
 
 @dataclass(frozen=True)
+class IncomingPage:
+    """A webhook or callback. kind: which of both. address: of a callback, as an expression.
+    asked_by: the operations that ask for it. answers: statuses and words."""
+
+    name: str
+    title: str
+    kind: str
+    method: str
+    address: str
+    words: str
+    doc: Markup
+    asked_by: tuple[str, ...]
+    type: Markup
+    members: tuple[MemberView, ...]
+    code: CodeView | None
+    json: CodeView | None
+    answers: tuple[tuple[str, Markup], ...]
+    pointer: str
+
+
+@dataclass(frozen=True)
 class ValueRow:
     """A value of an enum, and what it is called."""
 
@@ -201,3 +222,4 @@ class SiteView:
     assumptions: tuple[AssumptionRow, ...]
     kinds: tuple[tuple[str, str, Markup], ...]
     models: tuple[tuple[str, str, str], ...] = field(default=())
+    incoming: tuple[IncomingPage, ...] = ()

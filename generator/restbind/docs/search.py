@@ -24,7 +24,8 @@ def index(
     runtime: Mapping[str, str],
 ) -> str:
     """The script that brings the index. runtime: the places of the runtime's names."""
-    entries = [*_operations(operations), *_models(models), *_rest(site), *_runtime(runtime)]
+    entries = [*_operations(operations), *_incoming(site), *_models(models)]
+    entries += [*_rest(site), *_runtime(runtime)]
     data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
     data = data.replace("</", "<\\/")
     return f"window.restbindIndex={data};\n"
@@ -35,6 +36,12 @@ def _operations(pages: Iterable[OperationPage]) -> Iterator[_Entry]:
         words = [page.id, page.method, page.path, page.title, page.words, page.tag]
         words += [member.name for member in page.members]
         yield page.name, page.method, f"operations/{page.name}.html", _joined(words)
+
+
+def _incoming(site: SiteView) -> Iterator[_Entry]:
+    for page in site.incoming:
+        words = [page.method, page.words, *(member.name for member in page.members)]
+        yield page.title, page.kind, f"incoming/{page.name}.html", _joined(words)
 
 
 def _models(pages: Iterable[ModelPage]) -> Iterator[_Entry]:

@@ -17,12 +17,13 @@ from restbind.codes import CODES
 from restbind.diagnostics import Diagnostics
 from restbind.docs import calls, errors
 from restbind.docs import highlight as highlight_
-from restbind.docs import markdown, openapi, search
+from restbind.docs import incoming, markdown, openapi, search
 from restbind.docs.content import Content, assumption_rows, bare_place, code_view
 from restbind.docs.pages import (
     ChangeRow,
     CodeView,
     FindingRow,
+    IncomingPage,
     ModelPage,
     NavGroup,
     OperationPage,
@@ -54,13 +55,14 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Site:
-    """files: name, below the folder of the site -> text. content, start, operations: what they were
-    made of."""
+    """files: name, below the folder of the site -> text. content, start, operations, incoming: what
+    they were made of."""
 
     files: Mapping[str, str]
     content: Content
     start: CodeView
     operations: tuple[OperationPage, ...]
+    incoming: tuple[IncomingPage, ...]
 
 
 def make(lowered: Lowered, diagnostics: Diagnostics, wanted: Wanted) -> Site:
@@ -88,7 +90,7 @@ def make(lowered: Lowered, diagnostics: Diagnostics, wanted: Wanted) -> Site:
     root = documents.at("#")
     if root is not None:
         files["openapi.json"] = openapi.with_samples(root, operations)
-    return Site(files, content, site.start[0], operations)
+    return Site(files, content, site.start[0], operations, site.incoming)
 
 
 def _changes_by_operation(
@@ -177,6 +179,7 @@ def _site(
         assumptions=assumption_rows(api),
         kinds=errors.all_kinds(),
         models=tuple((page.name, page.kind, page.words) for page in models),
+        incoming=incoming.pages(content),
     )
 
 
@@ -349,6 +352,11 @@ def _render(
     for operation in operations:
         name = f"operations/{operation.name}.html"
         files[name] = page("operation.html.j2", "../", here=operation.name, page=operation)
+    if site.incoming:
+        files["incoming.html"] = page("incoming_list.html.j2", "", here="incoming")
+    for received in site.incoming:
+        name = f"incoming/{received.name}.html"
+        files[name] = page("incoming.html.j2", "../", here="incoming", page=received)
     for model in models:
         name = f"models/{model.name}.html"
         files[name] = page("model.html.j2", "../", here="models", page=model)

@@ -141,12 +141,37 @@ class Assumption:
 
 
 @dataclass(frozen=True)
+class Incoming:
+    """A request that the service sends to the application.
+
+    name: of the webhook or callback. address: of a callback, the expression that says where it
+    goes; '' for a webhook. operations: those that ask for a callback. payload: the type of the
+    JSON that comes, '' where none does. answers: what the application may answer: statuses and what
+    they say.
+    """
+
+    name: str
+    address: str = ""
+    operations: tuple[str, ...] = ()
+    method: str = ""
+    payload: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+    doc: Doc = Doc()
+    pointer: str = ""
+
+
+def payloads_of(incoming: tuple[Incoming, ...]) -> tuple[str, ...]:
+    """The types of what comes."""
+    return tuple(one.payload for one in incoming if one.payload)
+
+
+@dataclass(frozen=True)
 class Api:
     """A document as a whole.
 
     tags: the tags that have a summary, each with that. tag_names: the tags that the document gives
     a name in C++, each with that. main_server: the name of the server that clients use by default.
-    payloads: the types of what webhooks and callbacks bring.
+    incoming: webhooks and callbacks.
     problem: None where problem documents have the members of RFC 9457 and no others.
     trace_headers: headers that identify a request; () for the usual ones.
     judged: lists of alternatives of which several may hold for one value: the pointer of each, and
@@ -173,7 +198,7 @@ class Api:
     main_server: str = ""
     tags: tuple[tuple[str, str], ...] = ()
     tag_names: tuple[tuple[str, str], ...] = ()
-    payloads: tuple[str, ...] = ()
+    incoming: tuple[Incoming, ...] = ()
     problem: ProblemFormat | None = None
     trace_headers: tuple[str, ...] = ()
     judged: tuple[tuple[str, Constraint], ...] = ()
@@ -185,6 +210,11 @@ class Api:
         """All named types."""
         every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)
         return {type_.name: type_ for type_ in every}
+
+    @property
+    def payloads(self) -> tuple[str, ...]:
+        """The types of what webhooks and callbacks bring."""
+        return payloads_of(self.incoming)
 
     @property
     def has_given_names(self) -> bool:

@@ -41,7 +41,7 @@ from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.shared_names import name_shared, tell_taken
 from restbind.lower.types.undecided import report_undecided
 from restbind.lower.types.variants import Variants, settle_all, settle_api
-from restbind.lower.webhooks import lower_payloads
+from restbind.lower.webhooks import lower_incoming
 from restbind.source.refs import Cursor, reached
 
 Pass = Callable[[Context], None]
@@ -72,11 +72,11 @@ def make_types(context: Context) -> None:
 
     Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints,
     places, shapes, alternatives, responses, undecided, files, chosen,
-    operations, payloads.
+    operations, incoming.
     """
     found = context.found
     found.operations = find_operations(context)
-    found.payloads = lower_payloads(context, found.operations.drafts)
+    found.incoming = lower_incoming(context, found.operations.drafts)
     build.lower_waiting(context)
     _lower_components(context)
     report_shared_files(context, found.operations.drafts)
@@ -86,7 +86,7 @@ def settle_types(context: Context) -> None:
     """Types as C++ can hold them: alternatives without alternatives in them, names for what is
     shared, no type that holds itself, and space for what may be received besides.
 
-    Needs: types_made, members_made, hints, places, shapes, undecided, operations, payloads.
+    Needs: types_made, members_made, hints, places, shapes, undecided, operations, incoming.
     Gives: types_settled, members_settled.
     """
     progress.phase("lowers members, rules and operations")
@@ -109,7 +109,7 @@ def settle_types(context: Context) -> None:
 def find_received(context: Context) -> None:
     """Types that only come in responses: nothing of them is checked.
 
-    Needs: types_settled, members_settled, operations, payloads. Gives: received.
+    Needs: types_settled, members_settled, operations, incoming. Gives: received.
     """
     context.found.received = only_received(context)
 
@@ -146,7 +146,7 @@ def finish_operations(context: Context) -> None:
 def make_api(context: Context) -> None:
     """The IR of the whole document.
 
-    Needs: operations, payloads, requests, types_ruled, calls. Gives: api.
+    Needs: operations, incoming, requests, types_ruled, calls. Gives: api.
     """
     found, root = context.found, context.document.root
     rank = {name: index for index, name in enumerate(context.document.components)}
@@ -173,7 +173,7 @@ def make_api(context: Context) -> None:
         main_server=found.operations.main_server,
         tags=tags_of(context),
         tag_names=names_of_tags(context),
-        payloads=found.payloads,
+        incoming=found.incoming,
         judged=tuple(context.checks.judged.items()),
         problem=extensions.lower_problem(context),
         trace_headers=extensions.lower_trace_headers(context),

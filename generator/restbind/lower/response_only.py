@@ -23,7 +23,7 @@ def only_received(context: Context) -> frozenset[str]:
     """The named types that responses hold, and neither requests nor payloads."""
     drafts = context.found.operations.drafts
     sent = _named(type_ for draft in drafts for type_ in draft.types_sent)
-    sent += context.found.payloads
+    sent += ir.payloads_of(context.found.incoming)
     return frozenset(_below(context, _responded(context)) - _below(context, sent))
 
 
@@ -69,7 +69,7 @@ def keep_others(context: Context) -> None:
     """Alternatives in all named types that are received, by responses or as payloads, get one for
     what fits none of them.
     """
-    for name in _below(context, [*_responded(context), *context.found.payloads]):
+    for name in _below(context, [*_responded(context), *ir.payloads_of(context.found.incoming)]):
         context.found.change_types(name, lambda type_: _kept(context.found.named, type_))
 
 

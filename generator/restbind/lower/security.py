@@ -63,12 +63,7 @@ class Security:
             named.update((name, self._listed[name]) for name in names if name in self._listed)
         is_list = stated is not None and stated.kind == "array"
         alternatives = self._ordered(served) if is_list else None
-        scopes = [
-            (name, tuple(scope.written for scope in element.texts(name)))
-            for element in required
-            for name, _ in element.items()
-            if name in self._known and element.texts(name)
-        ]
+        scopes = [found for element in required for found in self._scopes(element)]
         tokens = {scheme.name for scheme in self._known.values() if scheme.kind == "token"}
         return Secured(
             required,
@@ -79,6 +74,13 @@ class Security:
             tuple(self._lost(named)),
             tuple(dict.fromkeys(scopes)),
         )
+
+    def _scopes(self, requirement: Cursor) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The scopes that tokens must have, for each scheme that has some."""
+        for name, _ in requirement.items():
+            stated = tuple(scope.written for scope in requirement.texts(name))
+            if stated and name in self._known:
+                yield name, stated
 
     def schemes(self, operations: Iterable[OperationDraft]) -> tuple[ir.SecurityScheme, ...]:
         """Those that some operation names and those whose tokens the client gets, in the order of

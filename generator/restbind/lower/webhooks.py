@@ -6,6 +6,7 @@ receives it is generated.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.schema.context import Context, media_types
@@ -19,15 +20,20 @@ from restbind.spec.http import METHODS
 from restbind.spec.media_types import essence, is_json
 
 
-def lower_payloads(context: Context, operations: Iterable[OperationDraft]) -> tuple[str, ...]:
-    """The names of all payloads. operations: those that are generated."""
-    found: list[str] = []
-    seen: set[int] = set()
-    for hint, item in (*_webhooks(context), *_callbacks(operations)):
+def lower_incoming(
+    context: Context, operations: Iterable[OperationDraft]
+) -> tuple[ir.Incoming, ...]:
+    """All of them. operations: those that are generated."""
+    found: dict[int, list[ir.Incoming]] = {}
+    for hint, item, about in (*_webhooks(context), *_callbacks(operations)):
         target = item.follow()
-        if target is None or target.identity in seen:
+        if target is None:
             continue
-        seen.add(target.identity)
+        same = found.get(target.identity)
+        if same is not None:  # another operation asks for it, too
+            asking = dict.fromkeys((*same[0].operations, *about.operations)) if same else ()
+            found[target.identity] = [replace(one, operations=tuple(asking)) for one in same]
+            continue
         asked = [
             (method, target[method])
             for method in METHODS
@@ -35,24 +41,43 @@ def lower_payloads(context: Context, operations: Iterable[OperationDraft]) -> tu
         ]
         asked += target.table("additionalOperations")
         followed = [(method, at.follow()) for method, at in asked]
-        bodies = [
-            (method, at) for method, at in followed if at is not None and at.has("requestBody")
-        ]
-        for method, at in bodies:
+        usable = [(method, at) for method, at in followed if at is not None and at.kind == "object"]
+        bodies = [method for method, at in usable if at.has("requestBody")]
+        found[target.identity] = []
+        for method, at in usable:
             words = [hint, method, "Payload"] if len(bodies) > 1 else [hint, "Payload"]
-            name = _lower_payload(context, at, pascal(*words))
-            found += [name] if name else []
-    return tuple(found)
+            named = _lower_payload(context, at, pascal(*words)) if method in bodies else ""
+            found[target.identity].append(_incoming(about, method, at, named))
+    return tuple(one for held in found.values() for one in held)
 
 
-def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
+def _incoming(about: ir.Incoming, method: str, at: Cursor, payload: str) -> ir.Incoming:
+    answers = []
+    for status, listed in at.table("responses"):
+        response = listed.follow()
+        if response is not None and not status.startswith("x-"):
+            answers.append((status, response.text("description")))
+    return replace(
+        about,
+        method=method,
+        payload=payload,
+        answers=tuple(answers),
+        doc=doc_of(at),
+        pointer=at.pointer,
+    )
+
+
+def _webhooks(context: Context) -> Iterator[tuple[str, Cursor, ir.Incoming]]:
     for name, item in context.document.root.table("webhooks"):
         if not name.startswith("x-"):
-            yield name, item
+            yield name, item, ir.Incoming(name)
 
 
-def _callbacks(operations: Iterable[OperationDraft]) -> Iterator[tuple[str, Cursor]]:
-    """Named after the operation that asks for them, or as components after themselves."""
+def _callbacks(
+    operations: Iterable[OperationDraft],
+) -> Iterator[tuple[str, Cursor, ir.Incoming]]:
+    """Their types are named after the operation that asks for them, or as components after
+    themselves."""
     for operation in operations:
         for name, callback in operation.at.table("callbacks"):
             target = callback.follow()
@@ -61,7 +86,7 @@ def _callbacks(operations: Iterable[OperationDraft]) -> Iterator[tuple[str, Curs
                 hint = target.pointer.rsplit("/", 1)[-1]
             for expression, item in target.items() if target is not None else ():
                 if not expression.startswith("x-") and item.kind == "object":
-                    yield hint, item
+                    yield hint, item, ir.Incoming(name, expression, (operation.id,))
 
 
 def _lower_payload(context: Context, at: Cursor, hint: str) -> str:

@@ -36,7 +36,7 @@ struct invocation;
 /** A subcommand: one operation. */
 struct command
 {
-    std::string_view name;  ///< as it is typed: `allocate-manual-seats`
+    std::string_view name;  ///< as it is typed: `list-things`
     std::string_view group; ///< the tag under which the help lists it
     std::string_view about; ///< what it does, a line
     /** `--json` first, if there is a body. */

@@ -158,7 +158,7 @@ class Found:
     files: dict[int, tuple[str, str]] = field(default_factory=dict)
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     operations: Operations = field(init=False, repr=False)
-    payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks
+    incoming: tuple[ir.Incoming, ...] = ()  # webhooks and callbacks
     # settle_types
     types_settled: dict[str, ir.Named] = field(default_factory=dict)
     members_settled: dict[str, list[MemberDraft]] = field(default_factory=dict)
