@@ -22,13 +22,13 @@
     of Qt's event loop, one after the other.
 
     A thread of its own waits for sockets and timers, and sends an event when one is ready. It runs
-   no code of yours, so nothing needs a lock. Nothing is polled: an idle program uses no processor
-   time, and a handler runs as soon as Qt gets to its event, in the order in which handlers were
-   posted.
+    no code of yours, so nothing needs a lock. Nothing is polled: an idle program uses no processor
+    time, and a handler runs as soon as Qt gets to its event, in the order in which handlers were
+    posted.
 
     Give it to clients in place of an io_context, and destroy it after them. Handlers that have not
-   run by then are destroyed without having run. A handler must not begin an event loop of its own,
-   such as QDialog::exec(): other handlers would run within it.
+    run by then are destroyed without having run. A handler must not begin an event loop of its own,
+    such as QDialog::exec(): other handlers would run within it.
 */
 class qt_context
 {

@@ -42,7 +42,7 @@ struct rate
 /** A session of an event.
 
     The service's document leaves the shape of events open. These are the members of the sandbox's;
-   an event without them is not shown.
+    an event without them is not shown.
 */
 struct session
 {
@@ -108,8 +108,8 @@ enum class seat_state
     when something is to be shown anew. A function that is not allowed now does nothing and returns
     false: so a second click does no harm.
 
-    All belongs to the thread of the client's executor. It may be destroyed at any time. What is
-   then under way stands in the journal.
+    All belongs to the thread of the client's executor. It may be destroyed at any time, except
+    within `changed`. What is then under way stands in the journal.
 */
 class visit
 {
