@@ -61,7 +61,7 @@ def find_kinds(context: Context) -> None:
     """What discriminators say of the whole document: which schemas are types of their own, and by
     which values they are known.
 
-    Needs: homes. Gives: distinct, told, bases.
+    Needs: homes. Gives: kinds.
     """
     kinds.find_kinds(context)
 
@@ -70,9 +70,8 @@ def make_types(context: Context) -> None:
     """A type for each schema that operations, payloads and components lead to, one reference after
     the other.
 
-    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints,
-    places, shapes, alternatives, responses, undecided, files, chosen,
-    operations, incoming.
+    Needs: homes, kinds. Gives: types_made, members_made, targets, hints, places, shapes,
+    alternatives, responses, undecided, files, chosen, operations, incoming.
     """
     found = context.found
     found.operations = find_operations(context)
@@ -117,7 +116,7 @@ def find_received(context: Context) -> None:
 def finish_members(context: Context) -> None:
     """The members of models with presence, defaults and limits, and the models of requests.
 
-    Needs: homes, distinct, told, bases, targets, shapes, alternatives,
+    Needs: homes, kinds, targets, shapes, alternatives,
     types_settled, members_settled, operations, received. Gives: types_finished, requests.
     """
     context.found.named = context.found.types_finished = dict(context.found.types_settled)
@@ -137,7 +136,7 @@ def finish_rules(context: Context) -> None:
 def finish_operations(context: Context) -> None:
     """Operations with limits, security and retries.
 
-    Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases,
+    Needs: operations, requests, types_ruled, and what limits need: homes, kinds,
     targets, shapes, alternatives, members_settled. Gives: calls.
     """
     context.found.calls = finish_calls(context)
@@ -187,7 +186,7 @@ def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
     Needs: types_ruled, members_settled, places, responses, operations, received, and what limits
-    need: homes, distinct, told, bases, targets, shapes, alternatives. Gives:
+    need: homes, kinds, targets, shapes, alternatives. Gives:
     balance.
     """
     progress.phase("balances the ledger")

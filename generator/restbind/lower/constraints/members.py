@@ -43,7 +43,7 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
 
 def _finished(context: Context, shape: Shape, draft: MemberDraft) -> ir.Member:
     """A member with what it tells of its object. shape: that of the object."""
-    told = context.found.told.get(shape.at.identity, {}).get(draft.wire_name)
+    told = context.found.kinds.telling(shape.at).get(draft.wire_name)
     if draft.of_alternatives:
         return _known_by(context, _of_alternatives(context, draft), told)
     own = draft.shape

@@ -108,7 +108,7 @@ def hold_additional(use: Use, layer: Cursor, model: ir.Model, drafts: list[Membe
         others = [draft for draft in drafts if draft.wire_name not in own]
         # Where it would forbid what must be there, all that the alternatives bring, or what the
         # kinds of a base add, it is a mistake that would forbid every object.
-        is_base = layer.identity in context.found.bases and layer.identity != shape.at.identity
+        is_base = context.found.kinds.base(layer) and layer.identity != shape.at.identity
         is_mistake = any(draft.required or draft.of_alternatives or is_base for draft in others)
         if is_false(more) and is_mistake:
             report_closed(use, more)

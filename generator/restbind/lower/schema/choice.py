@@ -238,15 +238,15 @@ def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
     schema = normalise(member)
     is_list = schema.choice is not None and not schema.has("properties")
-    return is_list or home(context, member).identity in context.found.bases
+    return is_list or context.found.kinds.base(home(context, member)) is not None
 
 
 def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Base | Choice]:
     """An alternative that is alternatives itself, and those of its own that are, at any depth."""
-    bases = context.found.bases
+    kinds = context.found.kinds
 
     def onward(at: Cursor) -> Iterable[Cursor]:
-        if not is_union(context, at) or home(context, at).identity in bases:
+        if not is_union(context, at) or kinds.base(home(context, at)):
             return ()
         alternatives = normalise(at).alternatives
         return [own for own in alternatives if not only_objects or is_object(own)]
@@ -254,7 +254,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
     for at in all_from([member], onward, identity_of):
         if is_union(context, at):
             stated = normalise(at).first("discriminator")
-            base = bases.get(home(context, at).identity)
+            base = kinds.base(home(context, at))
             yield base or Choice(context, list(onward(at)), stated)
 
 

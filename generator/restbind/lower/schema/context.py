@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.lower.schema.drafts import Base, MemberDraft, Operations, Requests, Told
+from restbind.lower.schema.drafts import Kinds, MemberDraft, Operations, Requests
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.shape import Shape
 from restbind.source.additions import OwnTypes
@@ -119,15 +119,7 @@ class Found:
         default_factory=dict
     )  # schemas elsewhere that a component names
     # find_kinds
-    distinct: set[int] = field(
-        default_factory=set
-    )  # schemas that only refer to another and yet are a type of their own
-    told: dict[int, dict[str, Told]] = field(
-        default_factory=dict
-    )  # schema -> members that tell what it is -> their values in it
-    bases: dict[int, Base] = field(
-        default_factory=dict
-    )  # components that others extend and a discriminator tells apart
+    kinds: Kinds = field(default_factory=Kinds)
     # make_types
     types_made: dict[str, ir.Named] = field(
         default_factory=dict

@@ -84,6 +84,28 @@ class Base:
         return {value for kind in self.alternatives for value in kind.values}
 
 
+@dataclass
+class Kinds:
+    """What discriminators say of the whole document, by the identity of schemas.
+
+    distinct: those that only refer to another and yet are a type of their own. told: the members
+    that tell what an object is, by their names. bases: components that others extend and a
+    discriminator tells apart.
+    """
+
+    distinct: set[int] = field(default_factory=set)
+    told: dict[int, dict[str, Told]] = field(default_factory=dict)
+    bases: dict[int, Base] = field(default_factory=dict)
+
+    def telling(self, at: Cursor) -> dict[str, Told]:
+        """The members that tell what an object of a schema is, by their names."""
+        return self.told.get(at.identity, {})
+
+    def base(self, at: Cursor) -> Base | None:
+        """The base that a schema is; None for all others."""
+        return self.bases.get(at.identity)
+
+
 @dataclass(frozen=True, eq=False)
 class ParameterDraft:
     """A parameter whose limits and default wait until all types are known."""

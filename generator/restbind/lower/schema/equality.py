@@ -39,7 +39,7 @@ _COUNTING = frozenset(
 
 def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
-    told = context.found.told.get(parts[0].identity, {})
+    told = context.found.kinds.telling(parts[0])
     known = [(name, tuple(by.values), frozenset(by.otherwise)) for name, by in told.items()]
     chosen = context.found.chosen
     return kind, *known, *(_content(context, part, part.identity in chosen) for part in parts)

@@ -51,7 +51,7 @@ ADDING = SHAPING - {"properties", "required"} | {
 
 
 def find_kinds(context: Context) -> None:
-    """Fills Found.distinct, .told and .bases."""
+    """Fills Found.kinds."""
     stating = context.document.sources.holding("discriminator")
     holders = [at for at in stating if at["discriminator"].text("propertyName")]
     if not holders:
@@ -83,7 +83,7 @@ def _note(
     context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
 ) -> None:
     name = stated["propertyName"]
-    members = context.found.told.setdefault(at.identity, {})
+    members = context.found.kinds.told.setdefault(at.identity, {})
     told = members.setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
     if is_rest is not None:
@@ -116,13 +116,13 @@ def _keep_apart(context: Context, at: Cursor) -> None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
         if len(group) > 1 and all(is_object(target) for target in group.values()):
-            context.found.distinct |= group.keys() - {final}
+            context.found.kinds.distinct |= group.keys() - {final}
 
 
 def _note_alternative(
     context: Context, at: Cursor, choice: Choice, alternative: Alternative
 ) -> None:
-    """Fills Found.told for an alternative. at: what lists it."""
+    """Notes in Found.kinds what is told of an alternative. at: what lists it."""
     member, values = alternative.at, alternative.values
     known: list[tuple[Cursor, tuple[str, ...], bool | None]] = [
         (home(context, kind), values, None)
@@ -179,7 +179,7 @@ def _report_strangers(context: Context, at: Cursor) -> None:
 
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
-    base = context.found.bases.get(home(context, at).identity)
+    base = context.found.kinds.base(home(context, at))
     stated = normalise(at).first("discriminator")
     is_listed = stated is not None and stated.has("defaultMapping")
     return is_listed or base is not None and base.otherwise is not None
@@ -287,14 +287,14 @@ class _Kinds:
         self._further = self._told_further()
 
     def note(self) -> None:
-        """Fills Found.bases, .told and .distinct."""
+        """Notes the base and its kinds in Found.kinds."""
         context, stated, rest = self._context, self._stated, self._rest
         self._report_no_objects()
         if not self._kinds:
             return
         if self._is_own:
             _note_absence(stated, [(self._at,)])
-        context.found.distinct |= self._kinds.keys()
+        context.found.kinds.distinct |= self._kinds.keys()
         found: list[Kind] = []
         has_rest = False
         for name, at in [(self._name, self._at), *self._kinds.values()]:
@@ -311,7 +311,7 @@ class _Kinds:
         named = [kind for kind in found if kind.name in kind.values]
         if not all(takes_texts(kind.at, self._member) for kind in named):
             report_no_text(stated)
-        context.found.bases[self._at.identity] = Base(
+        context.found.kinds.bases[self._at.identity] = Base(
             self._name, self._at, self._member, tuple(found), rest
         )
 

@@ -174,7 +174,7 @@ def report_no_text(stated: Cursor) -> None:
 
 def home(context: Context, at: Cursor) -> Cursor:
     """The schema that a type is made of, where `at` only refers to it."""
-    seen, distinct = set[int](), context.found.distinct
+    seen, distinct = set[int](), context.found.kinds.distinct
     while at.identity not in seen and at.identity not in distinct:
         seen.add(at.identity)
         at = next_step(at) or at

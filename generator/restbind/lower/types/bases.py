@@ -23,7 +23,7 @@ _SHAPING = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     """A value of a base is one of its kinds, or an object of a kind that is not known.
     What a kind is told further by stands within that."""
-    bases = context.found.bases
+    bases = context.found.kinds.bases
     wholes: dict[int, tuple[str, Cursor]] = {}
     for whole in reversed(base.alternatives):
         if _is_told_further(context, base, whole.at):
@@ -52,7 +52,7 @@ def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
     """A kind that is a base itself, whose kinds another member tells apart: these are alternatives
     of that one.
     """
-    own = context.found.bases.get(at.identity)
+    own = context.found.kinds.base(at)
     return own is not None and own.told_by != base.told_by
 
 
@@ -69,7 +69,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     """What a base is, where a schema without a name says more of it: its kinds, if that adds no
     member, else open JSON. None for all others, and where it adds members and no kind fits."""
     bases = _bases_among(context, schema)
-    if not bases or schema.at.identity in context.found.told:
+    if not bases or context.found.kinds.telling(schema.at):
         return None
     base = bases[0]
     inner = normalise(base.at)
@@ -94,7 +94,7 @@ def _bases_among(context: Context, schema: Shape) -> list[Base]:
     """The bases that a schema is made of; none of which it is made of a kind, too."""
     found: dict[int, Base] = {}
     for layer in schema.layers:
-        base = context.found.bases.get(layer.identity)
+        base = context.found.kinds.base(layer)
         if base is None:
             continue
         kinds = {kind.at.identity for kind in base.alternatives}

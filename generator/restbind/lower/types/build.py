@@ -77,10 +77,10 @@ class _Maker:
         """own_name: the name that is already set aside for this schema."""
         context, seen = self.context, set[int]()
         context.checks.ledger.typed.setdefault(at.identity, at)
-        while at.identity not in seen and at.identity not in context.found.distinct:
+        while at.identity not in seen and at.identity not in context.found.kinds.distinct:
             seen.add(at.identity)
             step = next_step(at)
-            if step is None and not own_name and at.identity not in context.found.told:
+            if step is None and not own_name and not context.found.kinds.telling(at):
                 step = described_type(at)  # a component of several parts is its own type
             if step is None:
                 break
@@ -101,7 +101,7 @@ class _Maker:
         is_file = schema.is_among(found.files)
         type_: ir.Type | None = own_type(context, schema)
         type_ = type_ or (ir.Scalar("file") if is_file else None)
-        base = found.bases.get(schema.at.identity)
+        base = found.kinds.base(schema.at)
         if type_ is None and base is not None:
             type_ = bases.lower_base(context, lower, base)
         if type_ is None and schema.choice is None:
@@ -123,7 +123,7 @@ class _Maker:
             _report_contradiction(schema)
             return ir.ANY
         if not schema.has("type"):
-            is_told = schema.at.identity in context.found.told
+            is_told = bool(context.found.kinds.telling(schema.at))
             is_chosen = schema.is_among(context.found.chosen)
             if not (is_told or is_chosen or schema.suggests_type):
                 return ir.ANY

@@ -25,7 +25,7 @@ def lower_object(
     context: Context, lower: Lower, schema: Shape, hint: str, own_name: str
 ) -> ir.Type:
     """The type of an object: a model if it has members of its own, else a map or open JSON."""
-    if schema.members or schema.is_closed or schema.at.identity in context.found.told:
+    if schema.members or schema.is_closed or context.found.kinds.telling(schema.at):
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         rules.report("RB064", "rules need an object with members")
@@ -97,7 +97,7 @@ class _Members:
         self._schema = schema
         self._name = name
         self._required = schema.required
-        self._told = context.found.told.get(schema.at.identity, {})
+        self._told = context.found.kinds.telling(schema.at)
         self._of_properties()
         for wire_name, parts in refining(schema).items():
             is_sure = schema.is_closed or _is_always_named(schema, wire_name)
