@@ -71,7 +71,7 @@ def make_types(context: Context) -> None:
     the other.
 
     Needs: homes, kinds. Gives: types_made, members_made, targets, hints, places, shapes,
-    alternatives, responses, undecided, files, chosen, operations, incoming.
+    alternatives, responses, undecided, files, operations, incoming.
     """
     found = context.found
     found.operations = find_operations(context)

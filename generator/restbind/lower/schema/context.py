@@ -100,6 +100,7 @@ class Making:
     itself: dict[int, ir.Type] = field(
         default_factory=dict
     )  # the models of bases without what the others add
+    chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     typed: set[int] = field(
         default_factory=set
     )  # alternatives whose type stands beside them, by identity
@@ -148,7 +149,6 @@ class Found:
     )  # alternatives of which several may hold at once
     # Schemas of strings that are files, by identity: property and form's reason.
     files: dict[int, tuple[str, str]] = field(default_factory=dict)
-    chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     operations: Operations = field(init=False, repr=False)
     incoming: tuple[ir.Incoming, ...] = ()  # webhooks and callbacks
     # settle_types

@@ -41,7 +41,7 @@ def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[ob
     """Equal for schemas of which the same type is made. parts: what holds together."""
     told = context.found.kinds.telling(parts[0])
     known = [(name, tuple(by.values), frozenset(by.otherwise)) for name, by in told.items()]
-    chosen = context.found.chosen
+    chosen = context.making.chosen
     return kind, *known, *(_content(context, part, part.identity in chosen) for part in parts)
 
 

@@ -155,7 +155,7 @@ def _told_apart(
         alike = [member for member in kinds if kinds[member] == (kind,)]
         merged |= {(kind,): alike} if len(alike) > 1 else {}
     for member in kinds:
-        context.found.chosen |= normalise(member).identities
+        context.making.chosen |= normalise(member).identities
     hints = _hints(kinds, list(merged), hint)
     found: list[ir.Type] = []
     types: dict[Cursor, ir.Type] = {}

@@ -124,7 +124,7 @@ class _Maker:
             return ir.ANY
         if not schema.has("type"):
             is_told = bool(context.found.kinds.telling(schema.at))
-            is_chosen = schema.is_among(context.found.chosen)
+            is_chosen = schema.is_among(context.making.chosen)
             if not (is_told or is_chosen or schema.suggests_type):
                 return ir.ANY
             if not schema.is_among(context.making.typed):

@@ -43,7 +43,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     if base is None:
         return None
     # The title of an alternative is that of its value.
-    is_alternative = not own_name and schema.at.identity in context.found.chosen
+    is_alternative = not own_name and schema.at.identity in context.making.chosen
     made = ir.Enum(
         "",
         base,
