@@ -224,6 +224,36 @@ tenant = nowhere
         self.assertIn("a secret does not stand here", errors)
         self.assertNotIn(SECRET, errors)
 
+    def test_a_secret_is_asked_for_at_a_terminal_that_does_not_show_it(self):
+        self.config.write_text(re.sub("client_secret_file.*", "", self.config.read_text()))
+        main, other = os.openpty()
+        self.addCleanup(os.close, main)
+        environment = {"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)}
+        command = [program, "--profile", "arena", "--output", "ndjson", "list-events"]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            command, stdin=other, stdout=pipe, stderr=pipe, env=environment
+        ) as run:
+            self.assertEqual(run.stderr.read(len("client_secret: ")), b"client_secret: ")
+            os.write(main, f"{SECRET}\n".encode())
+            output, errors = run.communicate(timeout=SOME_SECONDS)
+        os.close(other)
+        self.assertEqual((run.returncode, errors), (0, b"\n"))
+        self.assertIn(b'"eventId":', output)
+        shown = b""
+        with contextlib.suppress(OSError):  # which a terminal without a user gives
+            shown = os.read(main, 65536)
+        self.assertNotIn(SECRET.encode(), shown)
+
+    def test_a_trace_tells_what_happens_and_no_secret(self):
+        status, output, errors = self.run_program("--trace", "list-events")
+        self.assertEqual(status, 0)
+        self.assertIn("eventId", output)
+        self.assertIn("token", errors)
+        self.assertIn("200", errors)
+        self.assertNotIn(SECRET, errors)
+        self.assertNotIn("Bearer ey", errors)
+
     def test_a_dry_run_shows_the_request_and_sends_nothing(self):
         status, output, _ = self.run_program(
             "allocate-products",

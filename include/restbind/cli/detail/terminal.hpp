@@ -99,9 +99,9 @@ inline void show_picture(std::ostream& out, picture_protocol how, std::string_vi
 /** A line that is typed at the terminal, which does not show it. */
 inline std::string read_unseen(std::string_view prompt)
 {
-    std::cerr << prompt << ": " << std::flush;
     std::string text;
 #ifdef _WIN32
+    std::cerr << prompt << ": " << std::flush;
     for (int key = ::_getch(); key != '\r' && key != '\n' && key != 3; key = ::_getch())
         text += static_cast<char>(key);
 #else
@@ -109,7 +109,8 @@ inline std::string read_unseen(std::string_view prompt)
     ::tcgetattr(STDIN_FILENO, &before);
     ::termios hidden = before;
     hidden.c_lflag &= ~static_cast<::tcflag_t>(ECHO);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
+    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden); // first: it forgets what was typed before
+    std::cerr << prompt << ": " << std::flush;
     std::getline(std::cin, text);
     ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 #endif
