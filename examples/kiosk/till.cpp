@@ -84,8 +84,8 @@ int main(int count, char** arguments)
     auto const journal = restbind::journal::open({.path = arguments[2], .program = "till 4"});
     if (!journal) // the disk is full, or cannot be written: a till without a journal does not sell
         return std::cerr << journal.error() << '\n', 1;
-    if (!(*journal)->kept_aside().empty())
-        std::cout << "The journal was damaged. Open sales may stand in " << (*journal)->kept_aside() << ".\n";
+    for (std::string const& damaged : (*journal)->kept_aside())
+        std::cout << "The journal was damaged. Open sales may stand in " << damaged << ".\n";
 
     auto options = api::default_options({.auth_url = arguments[1], // the sandbox is its own authorization server
         .directory_id = "d1ec7081-0000-4000-8000-000000000001",

@@ -50,6 +50,42 @@ class Secrets(unittest.TestCase):
                     written, rf"\.style = restbind::http::style::{style}.*\.is_secret = true"
                 )
 
+    def test_a_member_whose_elements_are_secret_is_left_out(self):
+        secret = "{type: string, x-restbind-secret: true}"
+        for schema in (
+            f"{{type: array, items: {secret}}}",
+            f"{{type: array, items: {{type: array, items: {secret}}}}}",
+            f"{{type: array, prefixItems: [{{type: integer}}, {secret}]}}",
+            f"{{type: object, additionalProperties: {secret}}}",
+            f"{{oneOf: [{{type: integer}}, {secret}]}}",
+        ):
+            with self.subTest(schema):
+                models, operations = members_and_operation(body_of(schema))
+                self.assertRegex(models, r'\{\.name = "m",.*\.is_secret')
+                self.assertIn(".has_secrets = true", operations)
+                self.assertNotIn("hides_body", operations)
+
+    def test_a_list_that_holds_itself_is_looked_at_once(self):
+        document = operation(
+            body=body_of("{$ref: '#/components/schemas/L'}"),
+            components="  L: {type: array, items: {$ref: '#/components/schemas/L'}}",
+        )
+        models = render.render_api(lower(document)[0], "a")["models.hpp"]
+        self.assertNotIn("secret", models)
+
+    def test_a_body_that_is_a_secret_is_left_out(self):
+        secret = "{type: string, x-restbind-secret: true}"
+        for schema in (
+            secret,
+            "{type: object, x-restbind-secret: true, properties: {m: {type: string}}}",
+            f"{{type: array, items: {secret}}}",
+            f"{{type: object, additionalProperties: {secret}}}",
+        ):
+            with self.subTest(schema):
+                operations = members_and_operation(schema)[1]
+                self.assertIn(".has_secrets = true", operations)
+                self.assertIn(".hides_body = true", operations)
+
     def test_nothing_is_said_of_what_is_not(self):
         for schema in ("{type: string}", "{type: string, x-restbind-secret: false}"):
             models, operations = members_and_operation(body_of(schema))

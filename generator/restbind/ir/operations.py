@@ -67,12 +67,13 @@ class BodyFormat:
 
     kind: json, form, multipart, text or bytes. media_type: the Content-Type; a range such as
     `image/*` where the caller names it with the body. fields: the properties of a form about which
-    the document states something.
+    the document states something. is_secret: the document calls the whole body a secret.
     """
 
     kind: str
     media_type: str
     fields: tuple[BodyField, ...] = ()
+    is_secret: bool = False
 
 
 JSON_BODY = BodyFormat("json", "application/json")

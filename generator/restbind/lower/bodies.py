@@ -32,7 +32,7 @@ from restbind.lower.schema.drafts import RequestBody
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import without_null
-from restbind.lower.schema.queries import is_wide, json_kinds
+from restbind.lower.schema.queries import is_secret, is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.naming import pascal
 from restbind.source.refs import Cursor, identity_of
@@ -146,7 +146,8 @@ def _body(
             context.found.places[name] = schema
         context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
         type_ = ir.Ref(name)
-    return RequestBody(type_, format_, schema)
+    secret = schema is not None and is_secret(normalise(schema))
+    return RequestBody(type_, replace(format_, is_secret=secret), schema)
 
 
 # --------------------------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ class InfoView:
     success_status: Safe
     pointer: Safe
     has_secrets: bool
+    hides_body: bool
     accept: Safe
     accept_errors: Safe
     response_headers: Safe
@@ -130,6 +131,7 @@ def info_view(operation: ir.Operation, api: ir.Api, server: str, has_secrets: bo
         ),
         pointer=_broken(operation.pointer),
         has_secrets=has_secrets,
+        hides_body=operation.body_format.is_secret,
         accept=_broken(operation.accept),
         accept_errors=_broken(operation.accept_errors),
         response_headers=_broken(", ".join(operation.response_headers)),

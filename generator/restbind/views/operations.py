@@ -258,7 +258,9 @@ class _Operations:
 
     def _has_secrets(self, operation: ir.Operation) -> bool:
         """A request can have members or parameters that are left out of what is kept of it."""
-        if any(parameter.is_secret for parameter in operation.parameters):
+        if operation.body_format.is_secret or any(
+            parameter.is_secret for parameter in operation.parameters
+        ):
             return True
         kinds = sent(operation)
         held_ = self._types.held(name for kind in kinds for name in ir.referred(kind))

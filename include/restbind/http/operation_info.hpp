@@ -79,8 +79,11 @@ struct operation_info
     /** Place of the operation in the API description, a JSON pointer. */
     std::string_view pointer{};
 
-    /** Whether its requests can have members that are secret or only written. */
+    /** Whether its requests can have a part that is secret or only written. */
     bool has_secrets = false;
+
+    /** Whether the whole body of its requests is a secret. */
+    bool hides_body = false;
 
     /** Value of the Accept header of its requests. */
     std::string_view accept = "application/json";

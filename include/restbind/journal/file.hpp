@@ -57,9 +57,10 @@ public:
     file& operator=(file const&) = delete;
     RESTBIND_DECL ~file() override;
 
-    /** Where a file that could not be used was put; empty if there was none. Tell an operator: its
-        records are not in this journal. */
-    std::string const& kept_aside() const noexcept { return kept_aside_; }
+    /** The files that could not be used, and were renamed by this program or an earlier one, the
+        oldest first. Tell an operator: their records are not in this journal. Each program that
+        opens the journal is told, until somebody has moved them to another folder. */
+    std::vector<std::string> const& kept_aside() const noexcept { return kept_aside_; }
 
     /** The calls whose outcome nobody knows, the oldest first: those that may have taken effect, and
         those that were under way in a program that has ended since. Listed, too, is a call whose end
@@ -111,10 +112,10 @@ private:
     options settings_;
     detail::database data_;
     detail::run_lock run_;
-    std::string kept_aside_;
+    std::vector<std::string> kept_aside_;
     std::map<std::int64_t, record> kept_ends_; ///< that could not be written
     unsigned process_ = 0; ///< that has opened it
-    unsigned ends_ = 0;    ///< since old records were dropped
+    unsigned ends_ = 0;    ///< since there was a look for old records
 };
 
 /** Opens a journal: `client_options::journal = journal::open({.path = "till.journal"}).value()`.

@@ -45,6 +45,18 @@ struct keyed_confirm : api::operations::confirm_order
     }();
 };
 
+/// The order, of which the document says that all of it is a secret.
+struct secret_order : api::operations::confirm_order
+{
+    static constexpr restbind::http::operation_info info = []
+    {
+        auto known = api::operations::confirm_order::info;
+        known.has_secrets = true;
+        known.hides_body = true;
+        return known;
+    }();
+};
+
 struct till
 {
     folder const at;
@@ -89,6 +101,24 @@ BOOST_AUTO_TEST_CASE(what_is_secret_is_sent_and_not_kept)
                R"({"name":"Ann","password":"correct horse","hint":"battery"})");
     auto const record = kept->latest().value().front();
     BOOST_TEST(record.body == R"({"name":"Ann"})");
+    BOOST_TEST(!record.is_complete);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_is_a_secret_is_sent_and_not_kept)
+{
+    std::string sent;
+    fake.on<secret_order>(
+        [&sent](testing::received_request const& asked)
+        {
+            sent = asked.body;
+            return testing::status(500);
+        });
+    auto const caller = fake.blocking<api::blocking_client>(client());
+    static_cast<void>(caller.run<secret_order>(order));
+    BOOST_TEST(sent == R"({"cartId":7})");
+    auto const record = kept->latest().value().front();
+    BOOST_TEST(record.body == "");
+    BOOST_TEST(record.headers.find("Content-Type") != std::string::npos, record.headers);
     BOOST_TEST(!record.is_complete);
 }
 

@@ -319,9 +319,50 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_journal_is_kept_aside)
     folder const at;
     std::ofstream(at / "till") << std::string(10'000, 'x');
     auto const till = open({.path = at / "till"});
-    BOOST_TEST(till->kept_aside().starts_with(at / "till.damaged-"));
-    BOOST_TEST(fs::file_size(till->kept_aside()) == 10'000U);
+    BOOST_TEST_REQUIRE(till->kept_aside().size() == 1U);
+    BOOST_TEST(till->kept_aside()[0].starts_with(at / "till.damaged-"));
+    BOOST_TEST(fs::file_size(till->kept_aside()[0]) == 10'000U);
     begin(*till);
+}
+
+BOOST_AUTO_TEST_CASE(each_program_learns_of_what_was_kept_aside_until_somebody_moves_it)
+{
+    folder const at;
+    for (char const* const other : {"till.damaged-7-wal", "till.damaged-", "till.damaged-7x",
+             "mill.damaged-7", "till-run-3"})
+        std::ofstream(at / other) << 'x';
+    BOOST_TEST(open({.path = at / "till"})->kept_aside().empty());
+    std::ofstream(at / "till") << std::string(10'000, 'x');
+    auto const first = open({.path = at / "till"})->kept_aside();
+    BOOST_TEST_REQUIRE(first.size() == 1U);
+    BOOST_TEST((open({.path = at / "till"})->kept_aside() == first));
+    std::ofstream(at / "till.damaged-12") << 'x';
+    auto const both = open({.path = at / "till"})->kept_aside();
+    BOOST_TEST_REQUIRE(both.size() == 2U);
+    BOOST_TEST((both == std::vector{at / "till.damaged-12", first[0]})); // the older one first
+    fs::remove(at / "till.damaged-12");
+    fs::rename(first[0], at / "examined");
+    BOOST_TEST(open({.path = at / "till"})->kept_aside().empty());
+    fs::current_path(at / "");
+    std::ofstream(at / "till.damaged-12") << 'x';
+    BOOST_TEST((open({.path = "till"})->kept_aside() == std::vector<std::string>{"till.damaged-12"}));
+    fs::current_path("/");
+}
+
+BOOST_AUTO_TEST_CASE(an_end_that_is_written_is_no_failure_where_old_records_stay)
+{
+    folder const at;
+    static_cast<void>(open({.path = at / "till"}));
+    run_in(at / "till", "CREATE TRIGGER stays BEFORE DELETE ON record "
+                        "WHEN (SELECT max(id) FROM record) = 1000 "
+                        "BEGIN SELECT RAISE(FAIL, 'the disk is full'); END");
+    restbind::test::faulty_files disk; // which takes no time
+    auto const till = open({.path = at / "till", .max_settled = 10});
+    for (int sale = 0; sale < 1000; ++sale)
+        end(*till, begin(*till), journal_outcome::succeeded);
+    BOOST_TEST(till->latest(2000).value().size() == 1000U);
+    end(*till, begin(*till), journal_outcome::succeeded); // what could not be dropped is dropped now
+    BOOST_TEST(till->latest(2000).value().size() == 10U);
 }
 
 // survives: L5

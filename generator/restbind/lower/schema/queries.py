@@ -273,8 +273,21 @@ def _kinds_of_values(schema: Shape) -> list[str]:
 
 
 def is_secret(shape: Shape) -> bool:
-    """The document calls the value a secret."""
-    return any(
-        layer.is_true("x-restbind-secret") or layer.text("format") == "password"
-        for layer in shape.layers
-    )
+    """The document calls the value a secret, or elements, other members or alternatives of it."""
+    seen: set[int] = set()
+    pending = [shape]
+    while pending:
+        found = pending.pop()
+        if found.at.identity in seen:
+            continue
+        seen.add(found.at.identity)
+        if any(map(_says_secret, found.layers)):
+            return True
+        first = (element for listed in found.prefix for element in listed.elements())
+        within = (*found.items, *first, *found.typed_others, *found.alternatives)
+        pending += [normalise(inner) for inner in within if inner.kind == "object"]
+    return False
+
+
+def _says_secret(layer: Cursor) -> bool:
+    return layer.is_true("x-restbind-secret") or layer.text("format") == "password"

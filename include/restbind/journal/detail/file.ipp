@@ -10,11 +10,14 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -114,13 +117,41 @@ inline state state_of(net::journal_outcome outcome) noexcept
     return state::unknown;
 }
 
-/** Renames a file that cannot be used, with those beside it. Returns its new name. */
-inline std::string put_aside(std::string const& path)
+/** What stands behind the name of a file that could not be used, before the time. */
+inline constexpr std::string_view damaged = ".damaged-";
+
+/** Renames a file that cannot be used, with those beside it. */
+inline void put_aside(std::string const& path)
 {
-    std::string const to = path + ".damaged-" + std::to_string(now_in_milliseconds());
+    std::string const to = path + std::string(damaged) + std::to_string(now_in_milliseconds());
     for (char const* const end : {"", "-wal", "-shm"})
         std::rename((path + end).c_str(), (to + end).c_str());
-    return to;
+}
+
+/** The files that were put aside and are still there, the oldest first. A folder that cannot be
+    listed has none. */
+inline std::vector<std::string> kept_aside(std::string const& path)
+{
+    std::filesystem::path const file(std::u8string(path.begin(), path.end())); // UTF-8 everywhere
+    std::u8string const own = file.filename().u8string();
+    std::string const begin = std::string(own.begin(), own.end()) + std::string(damaged);
+    auto const folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    std::vector<std::string> times;
+    std::error_code failed;
+    std::filesystem::directory_iterator entry(folder, failed);
+    for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
+    {
+        std::u8string const found = entry->path().filename().u8string();
+        std::string const name(found.begin(), found.end());
+        if (name.size() > begin.size() && name.starts_with(begin) &&
+            name.find_first_not_of("0123456789", begin.size()) == std::string::npos)
+            times.push_back(name.substr(begin.size()));
+    }
+    std::sort(times.begin(), times.end(), [](std::string const& a, std::string const& b)
+        { return a.size() != b.size() ? a.size() < b.size() : a < b; });
+    for (std::string& time : times)
+        time = path + std::string(damaged) + time;
+    return times;
 }
 
 } // namespace detail
@@ -208,11 +239,12 @@ RESTBIND_DECL result<void> file::start(options&& settings)
     if (!prepared && (data_.is_damaged() || prepared.error().detail().starts_with("the journal is damaged")))
     {
         data_.close();
-        kept_aside_ = detail::put_aside(settings_.path);
+        detail::put_aside(settings_.path);
         prepared = prepare();
     }
     if (!prepared)
         return prepared;
+    kept_aside_ = detail::kept_aside(settings_.path);
     if (auto const begun = begin_run(); !begun)
         return begun;
     if (auto const found = find_lost(); !found)
@@ -473,7 +505,10 @@ RESTBIND_DECL result<void> file::end(std::int64_t entry, net::journal_result con
     if (!*written)
         return error(error_kind::journal_failed, "the journal: the record " +
             std::to_string(entry) + " is not there, or its end is known already");
-    return ++ends_ % often == 0 ? prune() : result<void>();
+    // The end is written: old records that cannot be dropped now are dropped behind the next end.
+    if (++ends_ >= often && prune())
+        ends_ = 0;
+    return {};
 }
 
 } // namespace restbind::journal

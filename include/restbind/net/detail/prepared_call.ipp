@@ -82,6 +82,8 @@ RESTBIND_COLD inline result<void> build_shown(
     auto built = std::move(builder).finish();
     if (!built)
         return built.error();
+    if (asked.operation.hides_body)
+        built->body.clear();
     // The call may add headers. So only those are kept that stand in the place of others.
     http::header_list hidden;
     for (auto const [name, value] : call.request.headers)
