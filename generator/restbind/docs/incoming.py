@@ -61,9 +61,9 @@ class _Incoming:
             members=tuple(self._facts.members(model, False)) if model is not None else (),
             code=code,
             json=self._example(incoming),
-            answers=tuple(
+            responses=tuple(
                 (status, markdown.inline(" ".join(words.split())))
-                for status, words in incoming.answers
+                for status, words in incoming.responses
             ),
             pointer=incoming.pointer,
         )

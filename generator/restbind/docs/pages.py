@@ -128,7 +128,7 @@ class OperationPage:
 @dataclass(frozen=True)
 class IncomingPage:
     """A webhook or callback. kind: which of both. address: of a callback, as an expression.
-    asked_by: the operations that ask for it. answers: statuses and words."""
+    asked_by: the operations that ask for it. responses: statuses and words."""
 
     name: str
     title: str
@@ -142,7 +142,7 @@ class IncomingPage:
     members: tuple[MemberView, ...]
     code: CodeView | None
     json: CodeView | None
-    answers: tuple[tuple[str, Markup], ...]
+    responses: tuple[tuple[str, Markup], ...]
     pointer: str
 
 

@@ -146,7 +146,7 @@ class Incoming:
 
     name: of the webhook or callback. address: of a callback, the expression that says where it
     goes; '' for a webhook. operations: those that ask for a callback. payload: the type of the
-    JSON that comes, '' where none does. answers: what the application may answer: statuses and what
+    JSON that comes, '' where none does. responses: those of the application: statuses and what
     they say.
     """
 
@@ -155,7 +155,7 @@ class Incoming:
     operations: tuple[str, ...] = ()
     method: str = ""
     payload: str = ""
-    answers: tuple[tuple[str, str], ...] = ()
+    responses: tuple[tuple[str, str], ...] = ()
     doc: Doc = Doc()
     pointer: str = ""
 

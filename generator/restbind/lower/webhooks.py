@@ -52,16 +52,16 @@ def lower_incoming(
 
 
 def _incoming(about: ir.Incoming, method: str, at: Cursor, payload: str) -> ir.Incoming:
-    answers = []
+    responses = []
     for status, listed in at.table("responses"):
         response = listed.follow()
         if response is not None and not status.startswith("x-"):
-            answers.append((status, response.text("description")))
+            responses.append((status, response.text("description")))
     return replace(
         about,
         method=method,
         payload=payload,
-        answers=tuple(answers),
+        responses=tuple(responses),
         doc=doc_of(at),
         pointer=at.pointer,
     )

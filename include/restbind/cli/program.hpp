@@ -164,11 +164,11 @@ inline output_form form_of(invocation const& given)
     return output_form::json;
 }
 
-inline exit_status print(invocation const& given, received const& answer)
+inline exit_status print(invocation const& given, received const& came)
 {
-    std::optional<std::string> bytes = answer.bytes;
-    json_node const value = answer.json.empty() ? json_node{} : node_reader(answer.json).read();
-    std::optional<std::string> picture = answer.json.empty() ? std::nullopt : picture_in(value);
+    std::optional<std::string> bytes = came.bytes;
+    json_node const value = came.json.empty() ? json_node{} : node_reader(came.json).read();
+    std::optional<std::string> picture = came.json.empty() ? std::nullopt : picture_in(value);
     if (bytes && bytes->starts_with("\x89PNG"))
         picture = base64_encode(std::vector<unsigned char>(bytes->begin(), bytes->end()));
     if (picture && !bytes && !given.save.empty())
@@ -190,7 +190,7 @@ inline exit_status print(invocation const& given, received const& answer)
                 + " bytes are no text for a terminal: give --save FILE");
     else if (bytes)
         std::cout << *bytes;
-    else if (!answer.json.empty())
+    else if (!came.json.empty())
         print_value(std::cout, value, form_of(given));
     std::cout.flush();
     return std::cout ? succeeded : failed;
@@ -426,14 +426,14 @@ exit_status run(invocation& given)
     auto const opened = session::open(std::move(options), std::move(parameters));
     if (!opened)
         return detail::report(given, opened.error());
-    auto const answer = opened->template run<Operation>(request);
-    if (!answer)
-        return detail::report(given, answer.error());
+    auto const got = opened->template run<Operation>(request);
+    if (!got)
+        return detail::report(given, got.error());
     if constexpr (std::is_void_v<typename Operation::response_type>)
         return succeeded;
     else
     {
-        auto const taken = detail::take(*answer);
+        auto const taken = detail::take(*got);
         return taken ? detail::print(given, *taken) : detail::report(given, taken.error());
     }
 }

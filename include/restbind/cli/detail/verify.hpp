@@ -24,7 +24,7 @@ namespace restbind::inline RESTBIND_ABI::cli
 namespace detail
 {
 
-/** A problem document without the members that differ from answer to answer. */
+/** A problem document without the members that differ from response to response. */
 inline std::string without_trace(
     std::string body, problem_details const& problem, problem_format const& format)
 {
@@ -69,7 +69,7 @@ inline std::string told(error const& why)
     return text;
 }
 
-/** Whether a status may be the answer to a request that breaks a rule. */
+/** Whether a status may be the response to a request that breaks a rule. */
 inline bool is_refusal(error const& why)
 {
     return why.status() >= 400 && why.status() < 500 && why != error_kind::unauthorized
@@ -108,13 +108,13 @@ exit_status verify(std::ostream& out, std::string_view command, std::span<probe 
         net::call_options once;
         once.validation = validation_policy::off;
         once.retry_rule = http::retry_rule{.max_attempts = 1};
-        auto const answer = session.template run<Operation>(*request, once);
-        if (answer || (answer.error().status() >= 200 && answer.error().status() < 300))
+        auto const got = session.template run<Operation>(*request, once);
+        if (got || (got.error().status() >= 200 && got.error().status() < 300))
         {
             detail::print_drift(out, command, next.rule, detail::told(local.error()), "accepted");
             return accepted;
         }
-        error const& theirs = answer.error();
+        error const& theirs = got.error();
         if (!detail::is_refusal(theirs))
         {
             print_error(out, command, theirs);
