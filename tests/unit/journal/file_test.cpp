@@ -349,6 +349,34 @@ BOOST_AUTO_TEST_CASE(each_program_learns_of_what_was_kept_aside_until_somebody_m
     fs::current_path("/");
 }
 
+BOOST_AUTO_TEST_CASE(of_programs_that_start_at_once_one_renames_a_damaged_file)
+{
+    constexpr int programs = 4;
+    for (int round = 0; round < 10; ++round)
+    {
+        folder const at;
+        std::ofstream(at / "till") << std::string(10'000, 'x');
+        std::vector<pid_t> children;
+        for (int program = 0; program < programs; ++program)
+            if (pid_t const child = ::fork(); child != 0)
+                children.push_back(child);
+            else
+            {
+                auto const till = journal::open({.path = at / "till"});
+                ::_exit(till && (*till)->begin({.operation = "sold"}) ? 0 : 1);
+            }
+        for (pid_t const child : children)
+        {
+            int status = -1;
+            ::waitpid(child, &status, 0);
+            BOOST_TEST(status == 0);
+        }
+        auto const till = open({.path = at / "till"});
+        BOOST_TEST_REQUIRE(till->latest().value().size() == std::size_t(programs));
+        BOOST_TEST_REQUIRE(till->kept_aside().size() == 1U);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(an_end_that_is_written_is_no_failure_where_old_records_stay)
 {
     folder const at;

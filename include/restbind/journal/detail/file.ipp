@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -236,11 +237,31 @@ RESTBIND_DECL result<void> file::start(options&& settings)
         return done ? data_.run("COMMIT") : done;
     };
     auto prepared = prepare();
-    if (!prepared && (data_.is_damaged() || prepared.error().detail().starts_with("the journal is damaged")))
+    auto const is_damaged = [&]
     {
+        return !prepared && (data_.is_damaged() ||
+                                prepared.error().detail().starts_with("the journal is damaged"));
+    };
+    if (is_damaged())
+    {
+        // One program renames the file. Others that have found it so, too, use the new one.
         data_.close();
-        detail::put_aside(settings_.path);
+        detail::run_lock alone;
+        auto const last = std::chrono::steady_clock::now() + settings_.busy_timeout;
+        while (!alone.begin(settings_.path, -1)) // a number that no run has
+        {
+            if (std::chrono::steady_clock::now() >= last)
+                return error(error_kind::journal_failed,
+                    "the journal is damaged, and no file can be made beside it");
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
         prepared = prepare();
+        if (is_damaged())
+        {
+            data_.close();
+            detail::put_aside(settings_.path);
+            prepared = prepare();
+        }
     }
     if (!prepared)
         return prepared;
