@@ -325,6 +325,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_journal_is_kept_aside)
     begin(*till);
 }
 
+// survives: L5
 BOOST_AUTO_TEST_CASE(each_program_learns_of_what_was_kept_aside_until_somebody_moves_it)
 {
     folder const at;
@@ -349,6 +350,7 @@ BOOST_AUTO_TEST_CASE(each_program_learns_of_what_was_kept_aside_until_somebody_m
     fs::current_path("/");
 }
 
+// survives: L5
 BOOST_AUTO_TEST_CASE(of_programs_that_start_at_once_one_renames_a_damaged_file)
 {
     constexpr int programs = 4;
