@@ -360,7 +360,7 @@ private:
     /// Sends records again that need attention and have a key. @param rate Of how many, per mille.
     void send_again(std::uint64_t rate)
     {
-        if (!disk_)
+        if (!disk_ || is_without_power())
             return;
         for (journal::record const& found : disk_->unresolved())
             for (std::size_t at = 0; at != program_->tills.size(); ++at)
