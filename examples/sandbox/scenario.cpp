@@ -233,6 +233,8 @@ scenario parse_scenario(std::string_view text, std::string_view name_for_errors)
 
     result.legacy_status = in.optional_flag("legacyStatus", false);
     result.seat_errors_as_text = in.optional_flag("seatErrorsAsText", false);
+    in.optional_each(
+        "rules", [&](scenario_object& o) { result.rules.push_back({o.text("message"), o.optional_text("says", "")}); });
     result.tenants = in.texts("tenants");
     in.each("clients", [&](scenario_object& o) { result.clients.push_back(read_client(o)); });
     in.optional_each("venues", [&](scenario_object& o) { result.venues.push_back(read_venue(o)); });

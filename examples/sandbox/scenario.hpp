@@ -198,6 +198,16 @@ struct client
     std::vector<client_configuration> configurations;
 };
 
+/// How a rule for requests differs from the document.
+struct changed_rule
+{
+    /// Its message in the document.
+    std::string message;
+
+    /// What the service says instead; empty: it does not have the rule.
+    std::string says;
+};
+
 /// Everything the service knows at its start.
 struct scenario
 {
@@ -221,6 +231,7 @@ struct scenario
     /// Seat errors are strings instead of integers; the service may send either.
     bool seat_errors_as_text = false;
 
+    std::vector<changed_rule> rules;
     std::vector<std::string> tenants;
     std::vector<client> clients;
     std::vector<venue> venues;

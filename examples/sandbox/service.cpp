@@ -64,9 +64,17 @@ problem injected(pending_fault const& fault)
 }
 
 template <class Request>
-std::optional<problem> refuse_invalid(Request const& r, problem::shape shape)
+std::optional<problem> refuse_invalid(
+    Request const& r, problem::shape shape, std::vector<changed_rule> const& changed)
 {
     auto errors = validate(r);
+    for (auto const& rule : changed)
+    {
+        std::erase_if(errors, [&](field_message const& e) { return rule.says.empty() && e.message == rule.message; });
+        for (auto& e : errors)
+            if (e.message == rule.message)
+                e.message = rule.says;
+    }
     if (errors.empty())
         return std::nullopt;
 
@@ -230,7 +238,7 @@ outcome<std::string> service::run(request const& r, caller const& who, operation
     {
     case operation::allocate_manual_seats:
         return with(read_manual_seats, [&](auto const& wanted) -> outcome<std::string> {
-            if (auto refusal = refuse_invalid(wanted, problem::shape::list))
+            if (auto refusal = refuse_invalid(wanted, problem::shape::list, content_.rules))
                 return *refusal;
 
             return allocate_manual_seats(world_, state_, who, wanted, control_.legacy_status());
@@ -238,7 +246,7 @@ outcome<std::string> service::run(request const& r, caller const& who, operation
 
     case operation::allocate_best_seats:
         return with(read_best_seats, [&](auto const& wanted) -> outcome<std::string> {
-            if (auto refusal = refuse_invalid(wanted, problem::shape::map))
+            if (auto refusal = refuse_invalid(wanted, problem::shape::map, content_.rules))
                 return *refusal;
 
             return allocate_best_seats(world_, state_, who, wanted);
@@ -246,7 +254,7 @@ outcome<std::string> service::run(request const& r, caller const& who, operation
 
     case operation::venue_picture:
         return with(read_picture, [&](auto const& wanted) -> outcome<std::string> {
-            if (auto refusal = refuse_invalid(wanted, problem::shape::map))
+            if (auto refusal = refuse_invalid(wanted, problem::shape::map, content_.rules))
                 return *refusal;
 
             return draw_picture(world_, who, wanted);

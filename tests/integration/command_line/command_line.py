@@ -25,11 +25,14 @@ FILES = pathlib.Path(__file__).parents[3] / "examples/command_line"
 sandbox, scenario, program = "", "", ""
 
 
-def started(folder):
-    """The sandbox, and its address."""
+def started(folder, rules=()):
+    """The sandbox, some rules of which differ from the document, and its address."""
     output = pathlib.Path(folder) / "out"
+    content = json.loads(pathlib.Path(scenario).read_text())
+    changed = pathlib.Path(folder) / "scenario.json"
+    changed.write_text(json.dumps({**content, "rules": list(rules)}))
     with output.open("w") as stream:
-        process = subprocess.Popen([sandbox, "--port", "0", "--scenario", scenario], stdout=stream)
+        process = subprocess.Popen([sandbox, "--port", "0", "--scenario", changed], stdout=stream)
     for _ in range(10 * SOME_SECONDS):
         if found := re.search(r"listening on (http://[^/\s]+)", output.read_text()):
             return process, found.group(1)
@@ -40,15 +43,12 @@ def started(folder):
 
 
 class Service(http.server.BaseHTTPRequestHandler):
-    """Stands in front of the sandbox: `change` gets status and body of each answer."""
+    """Stands in front of the sandbox, counts what comes, and may accept whatever it is."""
 
     address = ""
     counted = None
+    accepts = False
     protocol_version = "HTTP/1.1"
-
-    @staticmethod
-    def change(status, body):
-        return status, body
 
     def answer(self):
         length = int(self.headers.get("Content-Length", 0))
@@ -65,7 +65,8 @@ class Service(http.server.BaseHTTPRequestHandler):
             status, body, kind = error.code, error.read(), error.headers
         if self.path.startswith("/api/"):
             self.counted.append(self.path)
-            status, body = self.change(status, body)
+            if self.accepts:
+                status, body = 200, b"{}"
         self.send_response(status)
         self.send_header("Content-Type", kind["Content-Type"])
         self.send_header("Content-Length", str(len(body)))
@@ -310,45 +311,58 @@ tenant = nowhere
         self.assertEqual(run.returncode, 0)
         return found
 
-    def in_front(self, change):
-        """The address of a service that changes the answers, and the paths that it was asked."""
+    def in_front(self, accepts=False):
+        """The address of a service in front of the sandbox, and the paths that it was asked."""
         asked = []
-        handler = type(
-            "Changed",
-            (Service,),
-            {"address": self.address, "counted": asked, "change": staticmethod(change)},
-        )
+        members = {"address": self.address, "counted": asked, "accepts": accepts}
+        handler = type("Front", (Service,), members)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         return f"http://127.0.0.1:{server.server_port}", asked
 
+    def changed(self, **rule):
+        """The address of a sandbox one of whose rules differs from the document."""
+        folder = self.folder / "changed"
+        folder.mkdir()
+        process, address = started(folder, [rule])
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        return address
+
+    def verify(self, address):
+        """The exit status and the output of `verify`. Tokens are the service's own."""
+        return self.run_program("verify", "--against", address, TICKETING_AUTH_URL=address)[:2]
+
     def test_a_service_that_keeps_its_word_has_not_drifted(self):
-        address, asked = self.in_front(lambda status, body: (status, body))
-        status, output, errors = self.run_program("verify", "--against", address)
-        self.assertEqual((status, errors), (0, ""), output)
+        address, asked = self.in_front()
+        status, output = self.verify(address)
+        self.assertEqual(status, 0, output)
         self.assertEqual(output, f"{len(asked)} refusals are the same, 0 differ, 0 not asked\n")
         self.assertGreater(len(asked), 12)
 
     def test_another_message_is_drift(self):
-        def reword(status, body):
-            return status, body.replace(b"SeatId must be greater", b"SeatId has to be greater")
-
-        address, _ = self.in_front(reword)
-        status, output, _ = self.run_program("verify", "--against", address)
+        ours, theirs = "SeatId must be greater than 0", "SeatId has to be greater than 0"
+        status, output = self.verify(self.changed(message=ours, says=theirs))
         self.assertEqual(status, 12)
         self.assertIn(
             "allocate-manual-seats /detail/0/seatId: exclusiveMinimum 0\n"
-            "  ours:   422 /detail/0/seatId: SeatId must be greater than 0;\n"
-            "  theirs: 422 /detail/0/seatId: SeatId has to be greater than 0;\n",
+            f"  ours:   422 /detail/0/seatId: {ours};\n"
+            f"  theirs: 422 /detail/0/seatId: {theirs};\n",
             output,
         )
         self.assertIn(" 1 differ", output)
 
+    def test_a_rule_that_the_service_lacks_is_drift(self):
+        status, output = self.verify(self.changed(message="SeatId must be greater than 0"))
+        self.assertEqual(status, 12)
+        self.assertIn("theirs: 422 The event session does not exist\n", output)
+        self.assertIn(" 1 differ", output)
+
     def test_a_service_that_accepts_what_must_be_refused_stops_the_run(self):
-        address, asked = self.in_front(lambda status, body: (200, b"{}"))
-        status, output, _ = self.run_program("verify", "--against", address)
+        address, asked = self.in_front(accepts=True)
+        status, output = self.verify(address)
         self.assertEqual((status, len(asked)), (13, 1))
         self.assertIn("theirs: accepted", output)
 
