@@ -200,6 +200,8 @@ constexpr cli::option options_of_allocate_products[]{
 };
 
 constexpr cli::probe probes_of_allocate_products[]{
+    {"/eventId: event-and-session-together",
+        "{\"cartId\": 1, \"productId\": 1, \"quantity\": 1, \"eventId\": 1}"},
     {"/cartId: exclusiveMinimum 0",
         "{\"cartId\": 0, \"productId\": 1, \"quantity\": 1}"},
     {"/productId: exclusiveMinimum 0",

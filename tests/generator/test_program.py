@@ -340,6 +340,23 @@ class Probes(unittest.TestCase):
             ],
         )
 
+    def test_rules_over_several_members_are_broken_where_they_ask_for_presence(self):
+        api, diagnostics = with_schemas(
+            """
+            A:
+              type: object
+              required: [n]
+              properties: {n: {type: integer}, a: {type: integer}, b: {type: string}}
+              x-restbind-rules:
+                - {id: together, rule: has(self.b) == has(self.a), fieldPath: b, message: Both or none}
+                - {id: small, rule: self.n < 5, fieldPath: n, message: N must be small}
+        """
+        )
+        assert api is not None, diagnostics.text()
+        model = next(model for model in api.models if model.name == "A")
+        found = [(p.rule, p.request) for p in probes(model, Types(api, Names(api, "")))]
+        self.assertEqual(found, [("/b: together", '{"n": 1, "b": "x"}'), ("/: small", "")])
+
     def test_patterns_formats_steps_and_repeated_elements_are_broken_and_nothing_else(self):
         api, diagnostics = with_schemas(
             """

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -45,15 +46,19 @@ class _Probes:
     def __init__(self, types: Types) -> None:
         self._types = types
         self._has_rules = False
+        self._has_switches = False
 
     def of(self, model: ir.Model) -> Iterator[Probe]:
         """Those of a request, which is `model`."""
         held = (model.name, *self._types.held(ir.referred(ir.Ref(model.name))))
         named = (self._types.named[name] for name in held)
-        self._has_rules = any(isinstance(one, ir.Model) and one.rules for one in named)
+        models = [kind for kind in named if isinstance(kind, ir.Model)]
+        self._has_rules = any(reached.rules for reached in models)
+        members = (member for reached in models for member in reached.members)
+        self._has_switches = any(self._is_switch(member) for member in members)
         valid = self._object(model, 0)
         for path, constraint, broken in self._broken(model, (), 0):
-            place = "".join(f"/{step}" for step in path)
+            place = "".join(f"/{step}" for step in path) or "/"
             is_short = constraint.keyword not in {"enum", *_NOT_ASKED}
             limits = " to ".join(constraint.limits) if is_short else ""
             rule = f"{place}: {constraint.keyword} {limits}".rstrip()
@@ -118,13 +123,32 @@ class _Probes:
     def _broken(
         self, model: ir.Model, path: _Path, depth: int
     ) -> Iterator[tuple[_Path, ir.Constraint, _Json]]:
+        for rule in model.rules:
+            yield from self._broken_rule(model, rule, path)
         for member in model.members:
             if member.access != "read_only":
                 place = (*path, member.wire_name)
-                is_switch = self._types.resolve(member.type) == ir.Scalar("boolean")
-                if is_switch and self._has_rules:
+                if self._is_switch(member) and self._has_rules:
                     yield place, _RULES, False
                 yield from self._broken_value(member.type, member.checked, place, depth)
+
+    def _is_switch(self, member: ir.Member) -> bool:
+        is_written = member.access != "read_only"
+        return is_written and self._types.resolve(member.type) == ir.Scalar("boolean")
+
+    def _broken_rule(
+        self, model: ir.Model, rule: ir.Rule, path: _Path
+    ) -> Iterator[tuple[_Path, ir.Constraint, _Json]]:
+        """A rule that asks which members are there, such as `has(self.a) == has(self.b)`, is tried
+        with the first of them alone. Another rule is tried by the switches that there are."""
+        asked = re.findall(r"\bhas\(self\.(\w+)\)", rule.source)
+        alone = [member for member in model.members if member.wire_name in asked[:1]]
+        constraint = ir.Constraint(rule.id, (), "", "")
+        for member in alone:
+            value = self._valid(member.type, member.checked, 1)
+            yield (*path, member.wire_name), constraint, value
+        if not alone and not self._has_switches:
+            yield path, constraint, _NOTHING
 
     def _broken_value(
         self, kind: ir.Type, checked: ir.Checked, path: _Path, depth: int
@@ -235,8 +259,8 @@ def _twice(kind: ir.Type, limits: tuple[str, ...], valid: _Json) -> Iterator[_Js
 # What stands in the place of a value that breaks a rule, where none is known.
 _NOTHING = object()
 
-# What rules over several members say is not known here: each switch is turned off, and the program
-# sends only what its own checks refuse then.
+# Whether it breaks a rule over several members to turn a switch off is not known here: the program
+# sends only what its own checks refuse.
 _RULES = ir.Constraint("false", (), "", "")
 
 _BREAKERS: dict[str, Callable[..., Iterator[_Json]]] = {
