@@ -111,10 +111,10 @@ struct oauth2_scheme : bearer_scheme
 /** A scheme of a key. */
 struct api_key_scheme : security_scheme
 {
-    /** @param scheme Its name in the document.
-            @param where In the header, query or cookie.
-            @param parameter The header's or parameter's name.
-            Both texts must live as long as the program. */
+    /** @param scheme Its name in the document. Must live as long as the program.
+        @param where In the header, query or cookie.
+        @param parameter The header's or parameter's name. Must live as long, too.
+    */
     constexpr api_key_scheme(
         std::string_view scheme, location where, std::string_view parameter) noexcept
         : security_scheme{scheme, credential_kind::key, where, parameter}

@@ -31,9 +31,9 @@ namespace restbind::inline RESTBIND_ABI::testing
     Reads what a `recorder` has written, and HAR files, which browsers and proxies export. A request
     gets the response that was recorded for the same method, path, query and body; bodies of JSON
     are compared as values. Where a `recorder` has left secrets out, what it has kept is compared;
-    `***` stands for any text within a segment of a path or a parameter. The address of the service does not matter, nor does the path in front of the
-    API's own. Each exchange is played once, in the order of the file, so that a retry meets
-    what it met then. Headers are not compared.
+    `***` stands for any text within a segment of a path or a parameter. The address of the service
+    does not matter, nor does the path in front of the API's own. Each exchange is played once, in
+    the order of the file, so that a retry meets what it met then. Headers are not compared.
 
     Needs `<restbind/src.hpp>` in one source file of the program.
 */
