@@ -129,36 +129,3 @@ def is_null_type(at: Cursor) -> bool:
         return at["const"].kind == "null"
     values = list(at.each("enum"))
     return bool(values) and all(value.kind == "null" for value in values)
-
-
-def allow_null(layers: list[Cursor]) -> bool:
-    """Every layer that gives a type or an enum allows null, or one lifts what the others say
-    of it.
-    """
-    if any(map(lifts_null, layers)):
-        return True
-    verdicts = [_allows_null(layer) for layer in layers]
-    decided = [verdict for verdict in verdicts if verdict is not None]
-    return bool(decided) and all(decided)
-
-
-def lifts_null(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made
-    of, where the standard gives it no meaning."""
-    is_made = any(layer.has(key) for key in ("allOf", *CHOICES))
-    return layer.is_true("nullable") and (not layer.has("type") or is_made)
-
-
-def _allows_null(layer: Cursor) -> bool | None:
-    """None when the layer does not say."""
-    if layer.is_true("nullable"):
-        return True
-    if layer.has("type"):
-        return "null" in types_named(layer["type"])
-    return lists_null(layer)
-
-
-def lists_null(layer: Cursor) -> bool | None:
-    """The values that `enum` lists have null among them; None where it lists none."""
-    values = list(layer.each("enum"))
-    return any(value.kind == "null" for value in values) if values else None

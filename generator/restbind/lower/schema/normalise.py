@@ -12,7 +12,6 @@ from __future__ import annotations
 from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import (
     CHOICES,
-    allow_null,
     is_empty_enum,
     parts_of,
     shapes_others,
@@ -56,8 +55,7 @@ def _normalise(parts: tuple[Cursor, ...]) -> Shape:
                 fields[field] = (*fields[field], at)
             if not is_empty_enum(at):
                 stated[name] = (*stated.get(name, ()), at)
-    null, members = allow_null(layers), _members(layers)
-    return Shape(parts[0], tuple(layers), parts, stated, fields, null, members)
+    return Shape(parts[0], tuple(layers), parts, stated, fields, _members(layers))
 
 
 def _members(layers: list[Cursor]) -> dict[str, tuple[Cursor, ...]]:

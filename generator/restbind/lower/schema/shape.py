@@ -52,8 +52,7 @@ class Shape:
     """layers: the schemas that hold at once, first the one as it stands in the document, whose
     texts win. parts: those that were brought together, as they stand; usually only `at`. stated:
     the values of each keyword in the layers that have it, in order; an empty `enum` does not count.
-    fields: the same of all that assert something, by the field that takes them. null: the layers
-    allow null. members: what `properties` says of each member; the layer that stands in the
+    fields: the same of all that assert something, by the field that takes them. members: what `properties` says of each member; the layer that stands in the
     document comes last, whose texts win elsewhere."""
 
     at: Cursor
@@ -61,7 +60,6 @@ class Shape:
     parts: tuple[Cursor, ...]
     stated: Mapping[str, tuple[Cursor, ...]]
     fields: Mapping[str, tuple[Cursor, ...]]
-    null: bool
     members: Mapping[str, tuple[Cursor, ...]]
 
     @property
