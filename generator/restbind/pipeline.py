@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 from restbind import manifest, progress, render, report
 from restbind.cpp.names import Names
+from restbind.cpp.shared_names import called
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import Lowered, lower_document
-from restbind.naming import NameTaken
-from restbind.source.refs import Cursor
+from restbind.naming import NameTaken, Scope, type_name, type_names, within
+from restbind.source.refs import Cursor, escape
 
 
 class Failed(Exception):
@@ -89,16 +90,41 @@ def read(
     """
     diagnostics = Diagnostics(strict=strict)
     lowered = lower_document(spec, diagnostics, overlays, formats, additions)
-    if lowered.api is not None and lowered.api.has_given_names:
-        try:
-            Names(lowered.api, "")
-        except NameTaken as error:
-            assert error.place is not None
-            diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
-            lowered = replace(lowered, api=None)
+    lowered = tell_names(lowered, diagnostics)
     return ReadDocument(
         spec, lowered, diagnostics, additions.document.path if additions is not None else ""
     )
+
+
+def tell_names(lowered: Lowered, diagnostics: Diagnostics) -> Lowered:
+    """Reports the types whose name another one has in C++: `FooBar` and `foo_bar`; and names that
+    the document gives and only one of two can have, which stops the run.
+    """
+    api, survey = lowered.api, lowered.survey
+    if api is None or survey is None:
+        return lowered
+    wanted = called(api)
+    for name, chosen in type_names(Scope(), wanted).items():
+        stated = within(type_name(wanted[name]))
+        at = survey.documents.at(api.named[name].pointer) if chosen != stated else None
+        if at is not None:
+            is_component = survey.documents.at(f"#/components/schemas/{escape(name)}") is not None
+            at.report(
+                "RB033",
+                f"the name `{stated}` is taken; this schema becomes `{chosen}`",
+                (
+                    "give one of the components another name"
+                    if is_component
+                    else "give the schema a name of its own under components/schemas"
+                ),
+            )
+    if api.has_given_names:
+        try:
+            Names(api, "")
+        except NameTaken as error:
+            assert error.place is not None
+            diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
+    return replace(lowered, api=None) if diagnostics.stops else lowered
 
 
 def headers(document: ReadDocument, target: Target) -> dict[str, str] | None:

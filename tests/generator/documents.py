@@ -9,6 +9,7 @@ import textwrap
 from restbind.codes import NOTE
 from restbind.diagnostics import Diagnostics, Source
 from restbind.lower.document import lower_document
+from restbind.pipeline import tell_names
 from restbind.source.load import load_bytes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -47,6 +48,7 @@ def lower_files(files, main="test.yaml", strict=False, overlays=()):
             diagnostics,
             [str(pathlib.Path(folder, name)) for name in overlays],
         )
+        lowered = tell_names(lowered, diagnostics)
     return lowered.api, diagnostics
 
 

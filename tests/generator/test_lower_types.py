@@ -20,6 +20,7 @@ from tests.generator.documents import (
 
 from restbind import ir
 from restbind.cpp.names import Names
+from restbind.cpp.shared_names import called
 
 OPEN = ir.Open("any")
 
@@ -931,7 +932,8 @@ class Types(unittest.TestCase):
             """
         )
         self.assertEqual(codes(diagnostics), [])
-        found = {(one.called or one.name): one for one in api.enums}
+        names = called(api)
+        found = {names[one.name]: one for one in api.enums}
         self.assertEqual(
             sorted(found), ["AKind", "BNumbers", "BOpen", "CLeft", "CRight", "Direction", "Shade"]
         )
@@ -1500,22 +1502,17 @@ class Types(unittest.TestCase):
             )
             self.assertEqual(codes(diagnostics), [])
             found = [one for one in (*api.models, *api.enums) if one.name.startswith("ASharedLink")]
-            self.assertEqual(sorted(one.called or one.name for one in found), expected, more)
+            self.assertEqual(sorted(called(api)[one.name] for one in found), expected, more)
         api, _ = with_schemas(
             f"a_b: {{properties: {{shared_link: {link}}}}}\na-c: {{properties: {{shared_link: {link}}}}}"
         )
-        self.assertEqual(sorted(one.called for one in (*api.models, *api.enums)), ["", "", *names])
+        self.assertEqual(sorted(called(api).values()), sorted(["a_b", "a-c", *names]))
         api, _ = with_schemas(
             "A: {properties: {data: {properties: {a: {type: string}}}}}\nB: {properties: {data: {properties: {a: {type: string}}}}}"
         )
-        self.assertEqual([one.called for one in api.models], ["", "", ""])  # which says little
-        self.assertEqual(
-            [
-                one.called
-                for one in with_schemas(f"A: {{properties: {{shared_link: {link}}}}}")[0].models
-            ],
-            ["", "", ""],
-        )
+        self.assertEqual(called(api), {name: name for name in api.named})  # which says little
+        api, _ = with_schemas(f"A: {{properties: {{shared_link: {link}}}}}")
+        self.assertEqual(called(api), {name: name for name in api.named})
 
     def test_what_is_sent_is_not_called_a_response(self):
         body = "content: {application/json: {schema: {type: object, properties: {dark: {type: boolean}}}}}"
@@ -1528,11 +1525,14 @@ class Types(unittest.TestCase):
                 f"put: {{operationId: putSettings, {put}, responses: {{'204': {{description: d}}}}}}",
                 "GetSettings",
             ),
-            (get.replace("get: {operationId: get", "put: {operationId: replace"), ""),
+            (
+                get.replace("get: {operationId: get", "put: {operationId: replace"),
+                "GetSettingsResponse",
+            ),
         ):
             api, diagnostics = lower(f"{HEAD}paths:\n  /settings:\n    {get}\n    {other}\n")
             self.assertEqual(codes(diagnostics), [])
-            self.assertEqual([one.called for one in api.models], [expected])
+            self.assertEqual(list(called(api).values()), [expected])
 
     def test_the_titles_of_alternatives_name_types_and_constants(self):
         kinds = "oneOf: [{{const: 1, {}: One}}, {{const: 2, {}: Two}}]"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from restbind import ir
+from restbind.cpp.shared_names import called
 from restbind.naming import (
     LONGEST,
     RESERVED,
@@ -73,7 +74,7 @@ class Names:
         )
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
-        self.types = type_names(scope, api.called)
+        self.types = type_names(scope, called(api))
         strings = [type_.name for type_ in api.enums if type_.is_text]
         room = LONGEST - len("_values")
         wanted = [f"{within(self.types[type_name], room)}_values" for type_name in strings]

@@ -179,7 +179,7 @@ class Model(NamedType):
     extra: the unknown members as a map, where the document says of which type they are; None where
     they are open JSON. constraints hold for the object as a whole; extra_checked: what the map of
     unknown members must fulfil.
-    called: what C++ calls it, where that is not its name.
+    called: what C++ calls it, where the document says so.
     """
 
     name: str
@@ -239,7 +239,7 @@ class Enum(NamedType):
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not
     refused.
-    called: what C++ calls it, where that is not its name.
+    called: what C++ calls it, where the document says so.
     """
 
     name: str
@@ -276,7 +276,7 @@ class Alias(NamedType):
 
     wrapped: its values hold such values again, in lists or maps, so that it is a structure around
     the type.
-    called: what C++ calls it, where that is not its name.
+    called: what C++ calls it, where the document says so.
     """
 
     name: str

@@ -174,6 +174,8 @@ class Api:
     incoming: webhooks and callbacks.
     problem: None where problem documents have the members of RFC 9457 and no others.
     trace_headers: headers that identify a request; () for the usual ones.
+    places: inline types, in the order in which they were met, each with the names that it would have
+    in its places.
     judged: lists of alternatives of which several may hold for one value: the pointer of each, and
     the schema that says which holds.
     reading, without_default: what was asked for when the code is generated, no facts of the
@@ -201,6 +203,7 @@ class Api:
     incoming: tuple[Incoming, ...] = ()
     problem: ProblemFormat | None = None
     trace_headers: tuple[str, ...] = ()
+    places: tuple[tuple[str, tuple[str, ...]], ...] = ()
     judged: tuple[tuple[str, Constraint], ...] = ()
     reading: str = "strict"
     without_default: bool = False
@@ -225,11 +228,6 @@ class Api:
             *(member for model in self.models for member in model.members),
         )
         return any(type_.called for type_ in listed)
-
-    @property
-    def called(self) -> dict[str, str]:
-        """What each named type is called, by its name."""
-        return {name: type_.called or name for name, type_ in self.named.items()}
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:

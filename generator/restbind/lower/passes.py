@@ -38,7 +38,6 @@ from restbind.lower.types import build, references
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.extra import keep_extra
 from restbind.lower.types.recursion import break_circles
-from restbind.lower.types.shared_names import name_shared, tell_taken
 from restbind.lower.types.undecided import report_undecided
 from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_incoming
@@ -85,7 +84,7 @@ def settle_types(context: Context) -> None:
     """Types as C++ can hold them: alternatives without alternatives in them, names for what is
     shared, no type that holds itself, and space for what may be received besides.
 
-    Needs: types_made, members_made, hints, places, shapes, undecided, operations, incoming.
+    Needs: types_made, members_made, places, shapes, undecided, operations, incoming.
     Gives: types_settled, members_settled.
     """
     progress.phase("lowers members, rules and operations")
@@ -98,7 +97,6 @@ def settle_types(context: Context) -> None:
     merge_components(context)
     name_types(context)
     _settle(context)
-    name_shared(context)
     report_undecided(context)
     break_circles(context)
     keep_extra(context)
@@ -145,7 +143,7 @@ def finish_operations(context: Context) -> None:
 def make_api(context: Context) -> None:
     """The IR of the whole document.
 
-    Needs: operations, incoming, requests, types_ruled, calls. Gives: api.
+    Needs: hints, operations, incoming, requests, types_ruled, calls. Gives: api.
     """
     found, root = context.found, context.document.root
     rank = {name: index for index, name in enumerate(context.document.components)}
@@ -173,12 +171,12 @@ def make_api(context: Context) -> None:
         tags=tags_of(context),
         tag_names=names_of_tags(context),
         incoming=found.incoming,
+        places=tuple((name, tuple(dict.fromkeys(hints))) for name, hints in found.hints.items()),
         judged=tuple(context.checks.judged.items()),
         problem=extensions.lower_problem(context),
         trace_headers=extensions.lower_trace_headers(context),
     )
     found.api = keep_others_of_responses(settle_api(api))
-    tell_taken(context, found.api)
     tell_unused(context)
 
 
