@@ -174,8 +174,8 @@ class Api:
     incoming: webhooks and callbacks.
     problem: None where problem documents have the members of RFC 9457 and no others.
     trace_headers: headers that identify a request; () for the usual ones.
-    places: inline types, in the order in which they were met, each with the names that it would have
-    in its places.
+    places: inline types, in the order in which they were met, each with the names that it would
+    have in its places.
     judged: lists of alternatives of which several may hold for one value: the pointer of each, and
     the schema that says which holds.
     reading, without_default: what was asked for when the code is generated, no facts of the

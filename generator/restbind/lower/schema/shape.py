@@ -52,8 +52,10 @@ class Shape:
     """layers: the schemas that hold at once, first the one as it stands in the document, whose
     texts win. parts: those that were brought together, as they stand; usually only `at`. stated:
     the values of each keyword in the layers that have it, in order; an empty `enum` does not count.
-    fields: the same of all that assert something, by the field that takes them. members: what `properties` says of each member; the layer that stands in the
-    document comes last, whose texts win elsewhere."""
+    fields: the same of all that assert something, by the field that takes them. members: what
+    `properties` says of each member; the layer that stands in the document comes last, whose texts
+    win elsewhere.
+    """
 
     at: Cursor
     layers: tuple[Cursor, ...]
