@@ -9,7 +9,7 @@ wider one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import combinations
 
 from restbind import ir
@@ -28,6 +28,7 @@ MOST_LEVELS = 7
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 _Named = Mapping[str, ir.Named]
 _OPEN = ir.Open("object")
+_Mapping = list[tuple[str, ir.Type]]
 
 
 def settle_all(named: dict[str, ir.Named]) -> None:
@@ -46,26 +47,6 @@ def settle_api(api: ir.Api) -> ir.Api:
     return ir.with_types(api, Variants(api.named).settled)
 
 
-@dataclass
-class _Telling:
-    """What tells alternatives apart, those within alternatives among them.
-
-    discriminator: the member that tells objects apart. takes_any: alternatives without a value may
-    have any there. mapping: what its values stand for; the outermost mapping that knows a value
-    says it. rest: the alternatives for objects with other values.
-    """
-
-    discriminator: str
-    takes_any: bool
-    mapping: list[tuple[str, ir.Type]] = field(default_factory=list)
-    rest: list[ir.Type] = field(default_factory=list)
-
-    def learn(self, more: list[tuple[str, ir.Type]], is_outer: bool) -> None:
-        """Adds to the mapping; what an outer discriminator knows already stays as it says."""
-        known = {value for value, _ in self.mapping} if is_outer else set[str]()
-        self.mapping += [(value, meant) for value, meant in more if value not in known]
-
-
 class Variants:
     """Settles types, while `named` stays as it is."""
 
@@ -79,19 +60,16 @@ class Variants:
         """
         if not isinstance(type_, ir.OneOf):
             return type_.with_parts(self.settled)
-        unfolded = _Unfolded(self, type_, frozenset(within))
-        found, told = unfolded.found, unfolded.told
-        found = _ordered(self.named, _merged(self.named, list(dict.fromkeys(found))))
-        if not told.discriminator:
+        told = _Unfolded(self, type_, frozenset(within))
+        found = _ordered(self.named, _merged(self.named, list(dict.fromkeys(told.found))))
+        if not told.by:
             found = self.covering.widest_first(found)
         bases = [ir.bare(self.named, alternative) for alternative in found]
         if not found or ir.ANY in bases:
             return ir.ANY
         if len(found) == 1:
             return found[0]
-        if ir.OTHER in found:
-            found.remove(ir.OTHER)
-            found.append(ir.OTHER)
+        found.sort(key=lambda type_: type_ == ir.OTHER)
         values: dict[tuple[str, int], None] = {}
         for value, meant in told.mapping:
             place = self._place(found, meant)
@@ -104,39 +82,26 @@ class Variants:
         has_several = sum(base.json_types == {"object"} for base in bases) > 1
         result = ir.OneOf(
             tuple(found),
-            told.discriminator if values else "",
+            told.by if values else "",
             tuple(values),
             otherwise,
             (),
-            has_several and self._lists_open(type_, frozenset(within)),
+            has_several and told.lists_open,
             type_.choices,
         )
         return type_ if result == type_ else result
 
     def _place(self, found: list[ir.Type], wanted: ir.Type) -> int | None:
         """The alternative that is this type, or has it among its own."""
+
+        def own(type_: ir.Type) -> tuple[ir.Type, ...]:
+            inner = ir.bare(self.named, type_)
+            return inner.alternatives if isinstance(inner, ir.OneOf) else ()
+
         if wanted in found:
             return found.index(wanted)
-        for place, alternative in enumerate(found):
-            if wanted in all_from([alternative], self._own):
-                return place
-        return None
-
-    def _own(self, type_: ir.Type) -> tuple[ir.Type, ...]:
-        inner = ir.bare(self.named, type_)
-        return inner.alternatives if isinstance(inner, ir.OneOf) else ()
-
-    def _lists_open(self, type_: ir.OneOf, within: frozenset[str]) -> bool:
-        """One of the alternatives, or of those within, is an open object by the document."""
-        if type_.lists_open:
-            return True
-        for alternative in type_.alternatives:
-            inner, names = self.behind(alternative, within)
-            if isinstance(alternative, ir.Ref) and inner == _OPEN:
-                return True
-            if isinstance(inner, ir.OneOf) and self._lists_open(inner, names):
-                return True
-        return False
+        holding = (place for place, type_ in enumerate(found) if wanted in all_from([type_], own))
+        return next(holding, None)
 
     def behind(self, type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that
@@ -152,89 +117,77 @@ class Variants:
 
 
 class _Unfolded:
-    """All alternatives of a type, those within alternatives among them. Alternatives that another
-    member tells apart stay together.
+    """All alternatives of a type, those within alternatives among them, and what tells them apart.
+    Alternatives that another member tells apart stay together.
+
+    by: the member that tells objects apart: that of the type, else of the first alternatives of an
+    alternative that have one. mapping: what its values stand for; the outermost mapping that knows
+    a value says it. rest: the alternatives for objects with other values. takes_any: alternatives
+    without a value may have any there. lists_open: one of the alternatives is an open object by the
+    document.
     """
 
     def __init__(self, variants: Variants, type_: ir.OneOf, within: frozenset[str]) -> None:
         self.found: list[ir.Type] = []
+        self.rest: list[ir.Type] = []
+        self.lists_open = False
+        self.takes_any = type_.otherwise == ir.UNLISTED
         self._variants = variants
         self._done = set[ir.Type]()  # aliases whose alternatives were added
-        self.told = self._add(type_, within)
+        told = (inner.discriminator for inner in all_from([type_], self._within))
+        self.by = next(filter(None, told), "")
+        self.mapping = self._add(type_, within, True)
+        if self.by and not type_.discriminator:
+            self._tell_others()
 
-    def _add(self, type_: ir.OneOf, within: frozenset[str]) -> _Telling:
-        is_told = bool(type_.discriminator)
-        told = _Telling(type_.discriminator, type_.otherwise == ir.UNLISTED)
-        told = told if is_told else self._told_within(type_, within)
-        told.mapping += _below(type_, False)
-        later: list[tuple[str, ir.Type]] = []
-        values_at: dict[int, list[str]] = {}
-        for value, place in type_.mapping:
-            values_at.setdefault(place, []).append(value)
+    def _within(self, type_: ir.OneOf) -> list[ir.OneOf]:
+        """The alternatives that are alternatives themselves."""
+        inner = [ir.bare(self._variants.named, own) for own in type_.alternatives]
+        return [own for own in inner if isinstance(own, ir.OneOf)]
+
+    def _add(self, type_: ir.OneOf, within: frozenset[str], may_be_rest: bool) -> _Mapping:
+        """Adds the alternatives of a type, and gives what the values stand for."""
+        is_told = type_.discriminator != ""
+        self.lists_open |= type_.lists_open
+        mapping = [(value, meant) for value, meant, is_name in type_.below if not is_name]
+        later: _Mapping = []
         for place, alternative in enumerate(type_.alternatives):
             inner, names = self._variants.behind(alternative, within)
-            values = values_at.get(place, [])
+            values = [value for value, at in type_.mapping if at == place]
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            is_rest = place == type_.otherwise
-            outer: tuple[str, ...] = ()
-            if isinstance(inner, ir.OneOf):
-                is_same = inner.discriminator in ("", told.discriminator)
-                if not values and (is_same or not is_told):
-                    own = self._add_within(alternative, inner, names)
-                    later += own.mapping if is_same else []
-                    told.rest += own.rest if is_rest or not is_told else []
+            is_rest = may_be_rest and (place == type_.otherwise or not is_told)
+            is_list = isinstance(inner, ir.OneOf)
+            if isinstance(inner, ir.OneOf) and not values:
+                if not is_told or inner.discriminator in ("", type_.discriminator):
+                    if alternative not in self._done:
+                        later += self._add(inner, names, is_rest)
+                        self._done |= {alternative} if isinstance(alternative, ir.Ref) else set()
                     continue
-                outer = tuple(names)
-            settled = self._variants.settled(alternative, outer)
+            self.lists_open |= isinstance(alternative, ir.Ref) and inner == _OPEN
+            settled = self._variants.settled(alternative, tuple(names) if is_list else ())
             self.found.append(settled)
-            told.rest += [settled] if is_rest else []
-            told.mapping += [(value, settled) for value in values]
-        told.learn(later, is_told)
-        told.learn(_below(type_, True), is_told)
-        return told
+            self.rest += [settled] if is_rest and is_told else []
+            mapping += [(value, settled) for value in values]
+        if type_.discriminator != self.by:
+            return later
+        names_below = [(value, meant) for value, meant, is_name in type_.below if is_name]
+        for more in (later, names_below):
+            known = {value for value, _ in mapping}
+            mapping += [entry for entry in more if entry[0] not in known]
+        return mapping
 
-    def _add_within(self, type_: ir.Type, inner: ir.OneOf, within: frozenset[str]) -> _Telling:
-        """inner: what the type is behind its aliases, each of which is added once."""
-        if type_ in self._done:
-            return _Telling("", False)
-        own = self._add(inner, within)
-        self._done |= {type_} if isinstance(type_, ir.Ref) else set()
-        return own
-
-    def _told_within(self, type_: ir.OneOf, within: frozenset[str]) -> _Telling:
-        """The member that tells apart the objects that alternatives of alternatives are: that of
-        the first of these. Its values in the other alternatives, which may be values of those
-        within, too; and whether one of the others may have any value there.
-        """
-        told = _Telling("", False)
-        others: list[ir.Type] = []
-        known: set[ir.Type] = set()
-        done: set[ir.Type] = set()
-        pending = [(alternative, within) for alternative in type_.alternatives]
-        for outer, names in pending:
-            if outer in done:
-                continue
-            done |= {outer} if isinstance(outer, ir.Ref) else set()
-            inner, names = self._variants.behind(outer, names)
-            if not isinstance(inner, ir.OneOf):
-                others.append(outer)
-                continue
-            told.discriminator = told.discriminator or inner.discriminator
-            if inner.discriminator and inner.discriminator == told.discriminator:
-                known.update(inner.alternatives[place] for _, place in inner.mapping)
-            pending += [(own, names) for own in inner.alternatives if own not in known]
-        for other in others if told.discriminator else ():
-            if other not in known:
-                values = _told_values(self._variants.named, other, told.discriminator)
-                told.mapping += [(value, other) for value in values or ()]
-                told.takes_any |= values == []
-        return told
-
-
-def _below(type_: ir.OneOf, are_names: bool) -> list[tuple[str, ir.Type]]:
-    """Values that stand for alternatives of an alternative: names of these, or others."""
-    return [(value, meant) for value, meant, is_name in type_.below if is_name == are_names]
+    def _tell_others(self) -> None:
+        """Alternatives that no mapping has may have values of the member that tells others."""
+        known = {meant for _, meant in self.mapping}
+        others: _Mapping = []
+        for type_ in self.found:
+            values = (
+                _told_values(self._variants.named, type_, self.by) if type_ not in known else None
+            )
+            others += [(value, type_) for value in values or ()]
+            self.takes_any |= values == []
+        self.mapping = others + self.mapping
 
 
 def _told_values(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
