@@ -17,11 +17,14 @@ from restbind.graph import all_from
 from restbind.lower.schema.context import TooLarge
 from restbind.spec.numbers import INTEGERS
 
-# Scalars of which several become the one behind them.
-_FAMILIES = (
-    (tuple(INTEGERS), "int64"),
-    (("double", "decimal"), "double"),
-    (("base64", "base64-png"), "base64"),
+_BASE64 = ("base64", "base64-png")
+# Scalars of which several become the one behind them, in the place of the first. Texts do so in the
+# place of the last, which stands for what is encoded as a text, too.
+_FAMILIES: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
+    (("string",), "string", _BASE64),
+    (tuple(INTEGERS), "int64", ()),
+    (("double", "decimal"), "double", ()),
+    (_BASE64, "base64", ()),
 )
 MOST_COMPARED = 40  # objects of which each is held against each
 MOST_LEVELS = 7
@@ -182,46 +185,31 @@ class _Unfolded:
         known = {meant for _, meant in self.mapping}
         others: _Mapping = []
         for type_ in self.found:
-            values = (
-                _told_values(self._variants.named, type_, self.by) if type_ not in known else None
-            )
-            others += [(value, type_) for value in values or ()]
-            self.takes_any |= values == []
+            base = ir.bare(self._variants.named, type_)
+            members = base.members if isinstance(base, ir.Model) and type_ not in known else ()
+            for member in members:
+                if member.wire_name != self.by:
+                    continue
+                enum = ir.bare(self._variants.named, member.type)
+                if isinstance(enum, ir.Enum) and not enum.is_open:
+                    value_of = str if enum.is_text else ir.Literal
+                    others += [(value_of(value), type_) for value in enum.values]
+                else:
+                    self.takes_any = True
         self.mapping = others + self.mapping
-
-
-def _told_values(named: _Named, type_: ir.Type, name: str) -> list[str] | None:
-    """The values that a member of an object may have; [] where it may have any, None without such a
-    member.
-    """
-    base = ir.bare(named, type_)
-    members = base.members if isinstance(base, ir.Model) else ()
-    member = next((member for member in members if member.wire_name == name), None)
-    if member is None:
-        return None
-    enum = ir.bare(named, member.type)
-    if not isinstance(enum, ir.Enum) or enum.is_open:
-        return []
-    return list(enum.values) if enum.is_text else list(map(ir.Literal, enum.values))
 
 
 def _merged(named: _Named, found: list[ir.Type]) -> list[ir.Type]:
     """Of types that hold the same values one."""
-    bases = {type_: ir.bare(named, type_) for type_ in found}
-    texts = [type_ for type_ in found if bases[type_].is_text]
-    if len(texts) > 1:  # the last one stands for all, and for what is encoded as a text
-        last = texts.pop()
-        encoded = [type_ for type_ in found if bases[type_].scalar.startswith("base64")]
-        found = [type_ for type_ in found if type_ not in texts and type_ not in encoded]
-        found[found.index(last)] = ir.PLAIN["string"]
-    for family, widest in _FAMILIES:
-        alike = [type_ for type_ in found if bases.get(type_, type_).scalar in family]
-        if len(alike) < 2:
-            continue
-        first, *others = alike
-        kinds = {bases[type_].scalar for type_ in alike}
-        found[found.index(first)] = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
-        found = [type_ for type_ in found if type_ not in others]
+    for family, widest, dropped in _FAMILIES:
+        scalars = {type_: ir.bare(named, type_).scalar for type_ in found}
+        alike = [type_ for type_ in found if scalars[type_] in family]
+        if len(alike) > 1:
+            place = alike[-1 if dropped else 0]
+            kinds = {scalars[type_] for type_ in alike}
+            left = [type_ for type_ in found if scalars[type_] not in dropped]
+            found = [type_ for type_ in left if type_ == place or type_ not in alike]
+            found[found.index(place)] = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
     kept: dict[ir.Type, ir.Type] = {}
     for type_ in found:
         kept.setdefault(_Expanding(named).expanded(type_, frozenset()), type_)
@@ -280,10 +268,9 @@ class Covering:
 
     def __init__(self, named: _Named) -> None:
         self._named = named
-        # Of two types: with how many levels or more one covers the other, and with how many or
-        # fewer it does not. Types that hold each other are compared in as many ways as there are
-        # ways through them, so each pair is compared once.
-        self._known: dict[tuple[ir.Values, ir.Values], tuple[int, int]] = {}
+        # Of two types, to a number of levels. Types that hold each other are compared in as many
+        # ways as there are ways through them, so each pair is compared once.
+        self._known: dict[tuple[ir.Values, ir.Values, int], bool] = {}
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
         """Of objects that fit equally well the first is taken: so one with all the members of
@@ -328,15 +315,10 @@ class Covering:
     def covers(self, wide: ir.Values, narrow: ir.Values, levels: int = MOST_LEVELS) -> bool:
         """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as
         `levels` tell; what is below them counts as lost, unless it is the same."""
-        pair = wide, narrow
-        enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
-        if too_few < levels < enough:
-            is_covered = self._covers(wide, narrow, levels)
-            enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
-            enough = min(enough, levels) if is_covered else enough
-            too_few = too_few if is_covered else max(too_few, levels)
-            self._known[pair] = enough, too_few
-        return levels >= enough
+        asked = wide, narrow, levels
+        if asked not in self._known:
+            self._known[asked] = self._covers(*asked)
+        return self._known[asked]
 
     def _covers(self, wide: ir.Values, narrow: ir.Values, levels: int) -> bool:
         mine, its = ir.bare(self._named, wide), ir.bare(self._named, narrow)
