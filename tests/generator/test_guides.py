@@ -143,7 +143,7 @@ def run_by(text):
     found = set()
 
     def note(frame, event, _):
-        file = frame.f_code.co_filename.partition("/restbind/lower/")[2]
+        file = frame.f_code.co_filename.partition("/restbind/")[2].removeprefix("lower/")
         if event == "call" and file:
             found.add((file, frame.f_code.co_name))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from restbind import ir, progress
 from restbind.diagnostics import Diagnostics, Place, Source
+from restbind.ir.variants import TooManyParts
 from restbind.lower.calls import parts_of_items
 from restbind.lower.passes import PASSES
 from restbind.lower.schema.context import (
@@ -32,6 +33,7 @@ from restbind.spec.listed_values import take_as_meant
 from restbind.spec.merge_patch import allow_deletion
 
 _TOO_DEEP = "schemas are nested, or refer to each other, too deeply"
+_TOO_LARGE = "with all that it refers to the schema becomes too large a type"
 
 
 @dataclass(frozen=True)
@@ -95,15 +97,10 @@ def lower_document(
             "this is a mistake of restbind: please report it, with the schema",
         )
     except TooLarge as error:
-        large = error.at
-        if isinstance(large, str):
-            assert context is not None
-            large = context.found.places[large]
-        diagnostics.report(
-            "RB006",
-            large.key_place,
-            "with all that it refers to the schema becomes too large a type",
-        )
+        diagnostics.report("RB006", error.at.key_place, _TOO_LARGE)
+    except TooManyParts as error:
+        assert context is not None
+        diagnostics.report("RB006", context.found.places[error.name].key_place, _TOO_LARGE)
     return Lowered(
         None if diagnostics.stops or context is None else context.found.api,
         tuple(documents.paths),

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from restbind import ir, progress
+from restbind.ir.variants import Variants, settle_all, settle_api
 from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import balance
@@ -39,7 +40,6 @@ from restbind.lower.types.enums import merge_components
 from restbind.lower.types.extra import keep_extra
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.undecided import report_undecided
-from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_incoming
 from restbind.source.refs import Cursor, reached
 

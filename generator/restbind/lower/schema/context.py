@@ -21,11 +21,9 @@ from restbind.source.refs import Cursor
 
 
 class TooLarge(Exception):
-    """A schema that stands for more than can be generated; `at` is where, or the name of the
-    alias.
-    """
+    """A schema that stands for more than can be generated; `at` is where."""
 
-    def __init__(self, at: Cursor | str) -> None:
+    def __init__(self, at: Cursor) -> None:
         super().__init__()
         self.at = at
 

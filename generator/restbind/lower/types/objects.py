@@ -6,6 +6,7 @@ from __future__ import annotations
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.graph import all_from
+from restbind.ir.variants import Variants
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.drafts import MemberDraft
@@ -15,7 +16,6 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import refining
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, member_type, unfolded
-from restbind.lower.types.variants import Variants
 from restbind.naming import pascal
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.numbers import whole

@@ -6,10 +6,10 @@ from __future__ import annotations
 from itertools import permutations
 
 from restbind import ir
+from restbind.ir.variants import MOST_COMPARED, Covering, Variants
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import says_nothing
-from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
 
