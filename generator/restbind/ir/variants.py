@@ -174,33 +174,46 @@ class _Unfolded:
         """Adds the alternatives of a type, and gives what the values stand for."""
         is_told = type_.discriminator != ""
         self.lists_open |= type_.lists_open
-        mapping = [(value, meant) for value, meant, is_name in type_.below if not is_name]
+        own: _Mapping = _below(type_, False)
         later: _Mapping = []
         for place, alternative in enumerate(type_.alternatives):
             inner, names = self._variants.behind(alternative, within)
             values = [value for value, at in type_.mapping if at == place]
-            if isinstance(inner, Ref) and inner.name in names:
-                continue
             is_rest = may_be_rest and (place == type_.otherwise or not is_told)
-            is_list = isinstance(inner, OneOf)
-            if isinstance(inner, OneOf) and not values:
-                if not is_told or inner.discriminator in ("", type_.discriminator):
-                    if alternative not in self._done:
-                        later += self._add(inner, names, is_rest)
-                        self._done |= {alternative} if isinstance(alternative, Ref) else set()
+            if isinstance(inner, OneOf):
+                is_alike = not is_told or inner.discriminator in ("", type_.discriminator)
+                if is_alike and not values:
+                    later += self._add_once(alternative, inner, names, is_rest)
                     continue
-            self.lists_open |= isinstance(alternative, Ref) and inner == _OPEN
-            settled = self._variants.settled(alternative, tuple(names) if is_list else ())
-            self.found.append(settled)
+            elif isinstance(inner, Ref) and inner.name in names:
+                continue
+            settled = self._kept(alternative, inner, names)
             self.rest += [settled] if is_rest and is_told else []
-            mapping += [(value, settled) for value in values]
+            own += [(value, settled) for value in values]
         if type_.discriminator != self.by:
             return later
-        names_below = [(value, meant) for value, meant, is_name in type_.below if is_name]
-        for more in (later, names_below):
-            known = {value for value, _ in mapping}
-            mapping += [entry for entry in more if entry[0] not in known]
+        for more in (later, _below(type_, True)):
+            known = {value for value, _ in own}
+            own += [(value, meant) for value, meant in more if value not in known]
+        return own
+
+    def _add_once(
+        self, type_: Type, inner: OneOf, within: frozenset[str], may_be_rest: bool
+    ) -> _Mapping:
+        """inner: what the type is behind its aliases, each of which is added once."""
+        if type_ in self._done:
+            return []
+        mapping = self._add(inner, within, may_be_rest)
+        self._done |= {type_} if isinstance(type_, Ref) else set()
         return mapping
+
+    def _kept(self, type_: Type, inner: Type, within: frozenset[str]) -> Type:
+        """Adds one alternative as it is, and gives it."""
+        self.lists_open |= isinstance(type_, Ref) and inner == _OPEN
+        outer = tuple(within) if isinstance(inner, OneOf) else ()
+        settled = self._variants.settled(type_, outer)
+        self.found.append(settled)
+        return settled
 
     def _tell_others(self) -> None:
         """Alternatives that no mapping has may have values of the member that tells others."""
@@ -219,6 +232,11 @@ class _Unfolded:
                 else:
                     self.takes_any = True
         self.mapping = others + self.mapping
+
+
+def _below(type_: OneOf, are_names: bool) -> _Mapping:
+    """Values that stand for alternatives of an alternative: names of these, or others."""
+    return [(value, meant) for value, meant, is_name in type_.below if is_name == are_names]
 
 
 def _merged(named: _Named, found: list[Type]) -> list[Type]:
