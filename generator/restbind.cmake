@@ -26,10 +26,12 @@
 # all such APIs of a project share; `shop_api` links both. All APIs that a program uses are COMPILED, or none.
 # For https one source file of the program includes <restbind/tls/src.hpp>.
 #
-#   restbind_add_site(TARGET shop_site SPEC shop.yaml [NAMESPACE shop::v1] [OPTIONS restbind.yaml] [SINCE old.yaml] [OUT dir] [PLAYGROUND])
+#   restbind_add_site(TARGET shop_site SPEC shop.yaml [NAMESPACE shop::v1] [OPTIONS restbind.yaml] [SINCE old.yaml] [OUT dir] [PLAYGROUND]
+#                     [NODE_MODULES dir])
 #
 # makes a target `shop_site` that writes the reference of the document, as `restbind docs` does, into OUT (default: <current build
-# folder>/shop_site). It is no part of `all`. PLAYGROUND needs clang, see `--playground`.
+# folder>/shop_site). It is no part of `all`. PLAYGROUND needs clang, see `--playground`. NODE_MODULES
+# has MiniSearch or Shiki, see `--node-modules`.
 #
 # Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
 # RESTBIND_PYTHON names another interpreter.
@@ -234,7 +236,7 @@ function(restbind_add_api)
 endfunction()
 
 function(restbind_add_site)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "PLAYGROUND" "TARGET;SPEC;NAMESPACE;OPTIONS;SINCE;OUT" "")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "PLAYGROUND" "TARGET;SPEC;NAMESPACE;OPTIONS;SINCE;OUT;NODE_MODULES" "")
   foreach(name TARGET SPEC)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_site(): ${name} is missing")
@@ -244,9 +246,10 @@ function(restbind_add_site)
     message(FATAL_ERROR "restbind_add_site(): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   set(options)
-  foreach(name OPTIONS SINCE)
+  foreach(name OPTIONS SINCE NODE_MODULES)
     if(ARG_${name})
       string(TOLOWER "${name}" option)
+      string(REPLACE "_" "-" option "${option}")
       cmake_path(ABSOLUTE_PATH ARG_${name} NORMALIZE)
       list(APPEND options --${option} "${ARG_${name}}")
     endif()

@@ -9,7 +9,7 @@
     python3 -m restbind explain SPEC POINTER
     python3 -m restbind explain CODE
     python3 -m restbind docs SPEC --out DIR [--namespace a::b] [--since OLD] [--playground]
-        [--reference]
+        [--reference] [--node-modules DIR]
     python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind single-header DIR --out FILE [--runtime DIR]
@@ -350,6 +350,7 @@ def _docs(options: argparse.Namespace) -> int:
         options.split,
         options.playground,
         options.reference,
+        options.node_modules or "",
         options.compiler or "",
         options.runtime or "",
     )

@@ -180,8 +180,14 @@ class AddApi(unittest.TestCase):
         index = project.root / "build/shop_site/index.html"
         project.build("--target", "shop_api_headers")
         self.assertFalse(index.exists())
+        package = project.root / "packages/minisearch"
+        (package / "dist/umd").mkdir(parents=True)
+        for name in ("package.json", "LICENSE.txt", "dist/umd/index.js"):
+            (package / name).write_text(f"// {name}\n", encoding="utf-8")
         project.build("--target", "shop_site")
         self.assertIn("Shop", index.read_text(encoding="utf-8"))
+        search = project.root / "build/shop_site/assets/search.js"
+        self.assertIn("// dist/umd/index.js", search.read_text(encoding="utf-8"))
         page = project.root / "build/shop_site/operations/cart.html"
         self.assertIn("<code>cart</code>", page.read_text(encoding="utf-8"))
 

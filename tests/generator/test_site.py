@@ -10,9 +10,8 @@ import sys
 import tempfile
 import unittest
 
-from tests.generator.documents import ROOT
-
 from markupsafe import Markup
+from tests.generator.documents import ROOT
 
 from restbind import pipeline
 from restbind.cpp.literals import Digits
@@ -220,10 +219,13 @@ class Ticketing(unittest.TestCase):
 
     def test_names_are_found(self):
         text = self.site.files["assets/search.js"]
-        found = json.loads(text.removeprefix("window.restbindIndex=").removesuffix(";\n"))
+        index, _ = text.split("\n", 1)
+        found = json.loads(index.removeprefix("window.restbindIndex=").removesuffix(";"))
         titles = [entry[0] for entry in found]
         for name in ("confirm_order", "SeatProperties", "validation_failed", "partner"):
             self.assertIn(name, titles)
+        words = {entry[0]: entry[3] for entry in found}
+        self.assertIn("The shapes of request and response", words["confirm_order"])
 
     def test_the_same_document_gives_the_same_bytes(self):
         self.assertEqual(self.site.files, made(TICKETING, "ticketing::v1").files)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Opens the pages of a site in Chromium and says what is wrong with them.
-//   node check.mjs SITE [--table FILE] [--most PAGES]
+//   node check.mjs SITE [--table FILE] [--most PAGES] [--modules]
 // SITE: its folder, read as file://. --table: requests with what the C++ tests say of each (table.cpp). --most: how many
-// pages are opened, of a large site; links are followed on all.
+// pages are opened, of a large site; links are followed on all. --modules: the site was made with MiniSearch and Shiki.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 const require = createRequire(path.join(process.env.SITE_MODULES ?? process.cwd(), "x.js"));
 const puppeteer = require("puppeteer-core"), axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const { values: options, positionals: [folder] } = parseArgs({ allowPositionals: true, options: { table: { type: "string" }, most: { type: "string", default: "60" } } });
+const { values: options, positionals: [folder] } = parseArgs({ allowPositionals: true, options: { table: { type: "string" }, modules: { type: "boolean", default: false }, most: { type: "string", default: "60" } } });
 const site = path.resolve(folder);
 const widths = [360, 1280];
 const wrong = [];
@@ -92,6 +92,7 @@ for (const width of widths) {
     await look(page, name, `${width} px`);
     if (asked.some(address => address.includes("wasm")) !== (name === "playground.html" && texts.get(name).includes('id="play"')))
       complain(`${name}: the module is loaded where it is not needed, or is not where it is`);
+    if (asked.some(address => address.endsWith("search.js"))) complain(`${name}: loads what answers a search before somebody searches`);
   }
   await page.close();
 }
@@ -119,6 +120,56 @@ const expect = (is_so, words) => { if (!is_so) complain(words); };
   await page.waitForSelector("#found li[id]");
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
   expect(page.url() === url(operation), `search leads to ${wanted}, not to ${page.url()}`);
+  await page.close();
+}
+
+// ---- search: by the beginning of a name, by a word that only one description has, and with MiniSearch by a slip
+{
+  const told = new Map(pages.filter(name => /^(operations|models)\//.test(name)).map(name => {
+    const [, words] = texts.get(name).match(/<div class="words">(.*?)<\/div>/s);
+    return [name, new Set(words.replace(/<[^>]*>/g, " ").toLowerCase().match(/(?<![\p{L}\p{N}_])\p{L}{6,}(?![\p{L}\p{N}_])/gu))];
+  }));
+  const is_new = (word, name) => !name.toLowerCase().includes(word) && [...told].every(([other, words]) => other === name || !words.has(word));
+  const [described, word] = [...told].flatMap(([name, words]) => [...words].filter(word => is_new(word, name)).map(word => [name, word]))[0] ?? [];
+  const operation = [...told.keys()].filter(name => name.startsWith("operations/")).sort((name, other) => other.length - name.length)[0];
+  const name = path.basename(operation, ".html");
+  const page = await open(1280);
+  await go(page, "index.html");
+  await page.focus("#search");
+  await page.waitForFunction(() => window.restbindSearch);
+  expect(await page.evaluate(() => "MiniSearch" in window) === options.modules, "the site has MiniSearch if it was made with it");
+  const hits = async query => {
+    await page.$eval("#search", field => { field.value = ""; });
+    await page.keyboard.type(query);
+    return page.$$eval("#found li[id]", items => items.map(item => item.entry.page));
+  };
+  for (const query of [name.replace(/\p{L}{4,}/gu, part => part.slice(0, Math.ceil(part.length / 2))), name.toUpperCase().split("_").reverse().join(" ")])
+    expect((await hits(query)).includes(operation), `search for ${query} finds ${name}`);
+  const later = await page.evaluate(() => restbindIndex.slice(0, 60).map(([title]) => title).filter(title => restbindSearch(title)[0].name !== title.toLowerCase()));
+  expect(later.length === 0, `search for ${later[0]} has it first`);
+  expect(described || !options.modules, "a description has a word of its own");
+  if (described) expect((await hits(word)).includes(described), `search for ${word}, a word of its description, finds ${described}`);
+  const slip = name.replace(/\p{L}{5,}/u, part => part.slice(0, 2) + part.slice(3));
+  if (slip !== name) expect((await hits(slip)).includes(operation) === options.modules, `search for ${slip} finds ${name} with MiniSearch`);
+  expect((await hits("xyzzyxyzzy")).length === 0 && await page.$eval("#found", list => list.textContent === "Nothing is found"), "search tells that nothing is found");
+  const all = await hits(name.slice(0, 2));
+  await page.keyboard.press("ArrowUp");
+  expect(await page.$eval("#search", field => field.getAttribute("aria-activedescendant")) === `found-${all.length - 1}`, "the arrow up chooses the last that was found");
+  await page.close();
+}
+
+// ---- code has colours, by classes that the style sheet knows
+{
+  const page = await open(1280);
+  for (const language of ["cpp", "sh", "json"]) {
+    const name = pages.find(name => texts.get(name).includes(`data-language="${language}"`));
+    await go(page, name);
+    const colours = await page.$$eval(`pre[data-language="${language}"] span`, spans => spans.map(span => [span.className, getComputedStyle(span).color, getComputedStyle(span.parentElement).color]));
+    expect(colours.length > 0, `${name}: code in ${language} has colours`);
+    for (const [kind, colour, around] of colours) expect(colour !== around, `${name}: ${kind} in ${language} has a colour`);
+    // only Shiki knows what is called
+    if (language === "cpp") expect(texts.get(name).includes('client.<span class="n">') === options.modules, `${name}: what is called in C++ has a colour if Shiki was there`);
+  }
   await page.close();
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# Sourced by examples/run and by what runs tests: installs what is missing of Debian's packages, and
-# finds out which of them this system has. Needs root or sudo only when something is missing.
+# Sourced by examples/run and by what runs tests: installs what is missing of Debian's packages and
+# of npm's, and finds out which of the former this system has. Needs root or sudo only when a package
+# of Debian is missing.
 
 # install_packages PACKAGE...: installs those that are missing, and says which.
 install_packages()
@@ -36,6 +37,22 @@ install_optional_packages()
     install_packages $there || return
     if [ -n "$left_out" ]; then
         echo "This system has no Debian packages of these names:$left_out"
+    fi
+}
+
+# install_modules FILE FOLDER [OPTION...]: installs what a package.json names into FOLDER/node_modules,
+# unless that was done before. OPTION: of npm.
+install_modules()
+{
+    file=$1
+    folder=$2
+    shift 2
+    cmp -s "$file" "$folder/package.json" && return 0
+    mkdir -p "$folder"
+    cp "$file" "$folder/package.json"
+    if ! PUPPETEER_SKIP_DOWNLOAD=1 npm install --prefix "$folder" --no-audit --no-fund --loglevel=error "$@"; then
+        rm "$folder/package.json"
+        return 1
     fi
 }
 

@@ -31,6 +31,12 @@ def add_site(parser: argparse.ArgumentParser) -> None:
         help="add the reference of the runtime, which Doxygen writes, and link the pages to it",
     )
     parser.add_argument(
+        "--node-modules",
+        metavar="DIR",
+        help="a folder node_modules with minisearch, which comes into the site and searches it, or"
+        " shiki, which colours code; with neither the site has simpler ones",
+    )
+    parser.add_argument(
         "--compiler", metavar="CLANG", help="the clang for --playground (default: clang++-19, …)"
     )
     parser.add_argument(

@@ -21,7 +21,7 @@ NAMESPACE = "api"
 
 @dataclass(frozen=True)
 class Snippet:
-    """Code to copy. id: of its tab. title: what the tab says. language: as Pygments calls it."""
+    """Code to copy. id: of its tab. title: what the tab says. language: as highlighters call it."""
 
     id: str
     title: str

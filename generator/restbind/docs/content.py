@@ -400,12 +400,12 @@ def _cut(text: str, lines: int = 400) -> str:
 
 
 def code_view(id_: str, title: str, language: str, text: str) -> CodeView:
-    """A snippet in colours."""
-    return CodeView(id_, title, highlight.coloured(text, language), text)
+    """Code that is shown."""
+    return CodeView(id_, title, highlight.block(text, language), text)
 
 
 def _shown(snippet: calls.Snippet) -> CodeView:
-    """Code to copy, in colours."""
+    """Code to copy, as it is shown."""
     return code_view(snippet.id, snippet.title, snippet.language, snippet.text)
 
 

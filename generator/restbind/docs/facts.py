@@ -229,4 +229,4 @@ class Facts:
         parts = [doc.summary.strip(), doc.description.strip()]
         if parts[0] == parts[1]:
             parts.pop()
-        return Markup("\n").join(markdown.block(part, highlight.coloured) for part in parts if part)
+        return Markup("\n").join(markdown.block(part, highlight.block) for part in parts if part)

@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from restbind import pipeline, progress, render
 from restbind.apidiff.compare import compare
-from restbind.docs import highlight, places, playground, reference, site
+from restbind.docs import highlight, node_modules, places, playground, reference, site
 
 MARK = ".restbind-site"  # of a folder that is a site, with the names of its files
 
@@ -21,14 +22,15 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for. folder: of the site. has_reference: also of the runtime. compiler,
-    runtime: '' for those that are found."""
+    """What is asked for. folder: of the site. has_reference: also of the runtime. node_modules: the
+    folder of packages, or ''. compiler, runtime: '' for those that are found."""
 
     folder: str
     namespace: str
     split: str
     has_playground: bool
     has_reference: bool
+    node_modules: str = ""
     compiler: str = ""
     runtime: str = ""
 
@@ -49,14 +51,23 @@ def publish(
     since = ""
     if old is not None and old.lowered.api is not None:
         since = f"version {old.lowered.api.version} ({old.lowered.api.file_name})"
+    modules = _node_modules(wanted)
     built, why_none = _playground(document, wanted)
     runtime, why_no_reference = _reference(wanted)
     made = site.make(
         lowered,
         document.diagnostics,
-        site.Wanted(wanted.namespace, since, changes, built is not None, why_none, runtime),
+        site.Wanted(
+            wanted.namespace,
+            since,
+            changes,
+            built is not None,
+            why_none,
+            runtime,
+            modules.minisearch,
+        ),
     )
-    files: dict[str, str | bytes] = dict(made.files)
+    files: dict[str, str | bytes] = {**made.files, **_coloured(made.files, modules)}
     if built is not None:
         files |= playground.files(built, made)
     _write(folder, files)
@@ -67,9 +78,32 @@ def publish(
         lines.append(f"Doxygen complains of the runtime:\n{runtime.complaints}")
     if why_no_reference:
         lines.append(f"without a reference of the runtime: {why_no_reference}")
-    if not highlight.HAS_COLOURS:
+    if wanted.node_modules and modules.missing:
+        lines.append(f"without {modules.missing[0]}: {node_modules.install(modules.missing)}")
+    if modules.shiki is None and not highlight.HAS_PYGMENTS:
         lines.append("without colours in code, for which Pygments is missing (python3-pygments)")
     return "\n".join(lines)
+
+
+def _node_modules(wanted: Wanted) -> node_modules.NodeModules:
+    if not wanted.node_modules:
+        return node_modules.NodeModules()
+    try:
+        return node_modules.find(wanted.node_modules)
+    except places.Missing as error:
+        raise Unusable(f"--node-modules {error}") from error
+
+
+def _coloured(files: Mapping[str, str], modules: node_modules.NodeModules) -> Mapping[str, str]:
+    """The pages whose code has colours."""
+    pages = {name: text for name, text in files.items() if name.endswith(".html")}
+    shiki = modules.shiki
+    if shiki is None:
+        return highlight.in_colours(pages, highlight.by_pygments) if highlight.HAS_PYGMENTS else {}
+    try:
+        return highlight.in_colours(pages, shiki.colours)
+    except node_modules.Failed as error:
+        raise pipeline.Failed(str(error)) from error
 
 
 def _playground(

@@ -15,9 +15,7 @@ from restbind import ir, progress, report
 from restbind.apidiff.changes import Change
 from restbind.codes import CODES
 from restbind.diagnostics import Diagnostics
-from restbind.docs import calls, errors
-from restbind.docs import highlight as highlight_
-from restbind.docs import incoming, markdown, openapi, search
+from restbind.docs import calls, errors, highlight, incoming, markdown, openapi, search
 from restbind.docs.content import Content, assumption_rows, bare_place, code_view
 from restbind.docs.pages import (
     ChangeRow,
@@ -43,7 +41,7 @@ MANY = 60  # operations; with more, the list at the side opens one tag only, whi
 class Wanted:
     """What is asked for. namespace: of the headers. since, changes: the older version, as shown,
     and what is new. playground: whether there is one; why_none: why there is none. reference: that
-    of the runtime, if it is wanted."""
+    of the runtime, if it is wanted. minisearch: its script; '' for a site without it."""
 
     namespace: str
     since: str = ""
@@ -51,6 +49,7 @@ class Wanted:
     has_playground: bool = False
     why_none: str = ""
     reference: Reference | None = None
+    minisearch: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def make(lowered: Lowered, diagnostics: Diagnostics, wanted: Wanted) -> Site:
     )
     site = _site(lowered, diagnostics, wanted, content, operations, models)
     progress.phase(f"renders {len(operations) + len(models)} pages")
-    files = _render(site, operations, models, wanted.reference)
+    files = _render(site, operations, models, wanted)
     root = documents.at("#")
     if root is not None:
         files["openapi.json"] = openapi.with_samples(root, operations)
@@ -141,7 +140,7 @@ def _site(
         title=api.title,
         version=api.version,
         summary=markdown.inline(api.doc.summary.strip()),
-        doc=markdown.block(api.doc.description, highlight_.coloured, 2),
+        doc=markdown.block(api.doc.description, highlight.block, 2),
         file=api.file_name,
         groups=_groups(api, operations),
         is_large=len(operations) > MANY,
@@ -155,7 +154,7 @@ def _site(
             (
                 str(names.schemes[scheme.name]),
                 _scheme_in_words(scheme),
-                markdown.block(scheme.doc.description, highlight_.coloured),
+                markdown.block(scheme.doc.description, highlight.block),
             )
             for scheme in api.schemes
         ),
@@ -324,8 +323,9 @@ def _render(
     site: SiteView,
     operations: Sequence[OperationPage],
     models: Sequence[ModelPage],
-    reference: Reference | None,
+    wanted: Wanted,
 ) -> dict[str, str]:
+    reference = wanted.reference
     links = reference.links if reference is not None else {}
     made = environment(links)
 
@@ -341,7 +341,9 @@ def _render(
         "playground.html": page("playground.html.j2", "", here="playground"),
         "assets/site.css": (TEMPLATES / "site.css").read_text(encoding="utf-8"),
         "assets/site.js": (TEMPLATES / "site.js").read_text(encoding="utf-8"),
-        "assets/search.js": search.index(site, operations, models, links),
+        "assets/search.js": search.script(
+            search.entries(site, operations, models, links), wanted.minisearch
+        ),
         "llms.txt": openapi.llms(site, operations),
     }
     if site.since:

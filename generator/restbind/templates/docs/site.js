@@ -80,45 +80,22 @@
   const current = side.querySelector("[aria-current]");
   if (current && side.scrollHeight > side.clientHeight) side.scrollTop = current.offsetTop - side.clientHeight / 2;
 
-  // ---- search: the index is read once somebody searches
+  // ---- search: what answers is loaded once somebody searches (search.js)
   const field = document.getElementById("search"), found = document.getElementById("found");
   field.parentElement.hidden = false;
-  let index = null, at = -1;
+  let script = null, at = -1;
   const load = () => {
-    if (index) return;
-    index = [];
-    const script = document.createElement("script");
+    if (script) return;
+    script = document.createElement("script");
     script.src = `${base}assets/search.js`;
-    script.onload = () => {
-      index = window.restbindIndex.map(([title, kind, page, words]) => {
-        const split = title.replace(/([a-z])([A-Z])/g, "$1 $2");
-        return { title, kind, page, name: title.toLowerCase(), words: parts(`${title} ${split} ${words}`) };
-      });
-      search();
-    };
+    script.onload = () => search();
     document.head.append(script);
   };
-  const parts = text => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  // What an entry is worth for a word: its name, then the beginnings of its words.
-  const worth = (entry, word) => {
-    if (entry.name === word) return 100;
-    if (entry.name.startsWith(word)) return 60;
-    if (entry.name.includes(word)) return 30;
-    if (entry.words.includes(word)) return 10;
-    return entry.words.some(other => other.startsWith(word)) ? 5 : 0;
-  };
   const search = () => {
-    const wanted = parts(field.value);
-    const hits = !wanted.length ? [] : index
-      .map(entry => {
-        const values = wanted.map(word => worth(entry, word));
-        const whole = entry.name === field.value.trim().toLowerCase() ? 1000 : 0;
-        return { entry, value: values.includes(0) ? 0 : whole + values.reduce((sum, value) => sum + value) - entry.title.length / 100 };
-      })
-      .filter(hit => hit.value > 0)
-      .sort((one, other) => other.value - one.value)
-      .slice(0, 12);
-    found.replaceChildren(...hits.map(({ entry }, place) => {
+    const wanted = field.value.trim();
+    const hits = wanted ? window.restbindSearch?.(wanted).slice(0, 12) : [];
+    if (!hits) return; // not loaded yet
+    found.replaceChildren(...hits.map((entry, place) => {
       const item = document.createElement("li");
       item.id = `found-${place}`;
       item.setAttribute("role", "option");
@@ -131,11 +108,11 @@
       item.entry = entry;
       return item;
     }));
-    if (wanted.length && index.length && !hits.length) {
+    if (wanted && !hits.length) {
       const none = document.createElement("li");
       none.setAttribute("role", "option");
       none.setAttribute("aria-disabled", "true");
-      none.textContent = "Nothing is called so";
+      none.textContent = "Nothing is found";
       found.append(none);
     }
     const is_open = found.children.length > 0;
