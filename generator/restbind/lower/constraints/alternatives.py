@@ -22,7 +22,8 @@ from restbind.lower.schema.pieces import Json
 from restbind.lower.schema.queries import is_object, is_wide, json_kinds, requires
 from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import TYPES
-from restbind.lower.schema.write import MAX_SIZE, json_of, refers, schema_value
+from restbind.lower.schema.texts import MAX_SIZE, json_of, refers
+from restbind.lower.schema.write import schema_value
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
 

@@ -52,8 +52,8 @@ from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape, types_of
+from restbind.lower.schema.texts import joint_text
 from restbind.lower.schema.unreadable import UNEVALUATED
-from restbind.lower.schema.write import joint_text
 from restbind.source.refs import Cursor
 from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of

@@ -13,8 +13,9 @@ from restbind.lower.constraints.use import Use
 from restbind.lower.schema.layers import CHOICES, holder_of, says_nothing, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.shape import Shape
+from restbind.lower.schema.texts import MAX_SIZE, joint_text, json_of, schema_text
 from restbind.lower.schema.unreadable import is_widened
-from restbind.lower.schema.write import MAX_SIZE, joint_text, json_of, schema_text, schema_value
+from restbind.lower.schema.write import schema_value
 from restbind.source.refs import Cursor, reached
 
 # What belongs together in one schema, by the keyword that it is about.

@@ -13,7 +13,8 @@ from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import is_false, types_named
 from restbind.lower.schema.ledger import TYPE
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.write import plain, plain_text, schema_text
+from restbind.lower.schema.texts import schema_text
+from restbind.lower.schema.write import plain, plain_text
 from restbind.source.refs import Cursor
 
 # They are the type's own matter, and looked at last.

@@ -9,13 +9,9 @@ Numbers keep their digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-
 from restbind import ir
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.known import Known
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_false, is_null_type
 from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
@@ -43,27 +39,6 @@ _MOST_LEVELS = 4  # of alternatives of alternatives
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
 _FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
-MAX_SIZE = 262_144
-MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones are taken
-RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
-
-
-@dataclass
-class _Texts:
-    """What was written of a document. pieces: of each definition. large: definitions by size: too
-    large with all that they refer to. total: characters of the large texts."""
-
-    pieces: dict[tuple[int, Scope], Pieces] = field(default_factory=dict)
-    texts: dict[object, str | None] = field(default_factory=dict)
-    large: dict[tuple[object, int], bool] = field(default_factory=dict)
-    total: int = 0
-
-
-_TEXTS = Known(_Texts)
-
-
-def _texts_of(context: Context) -> _Texts:
-    return _TEXTS.about(context.document.root)
 
 
 def schema_value(
@@ -72,100 +47,24 @@ def schema_value(
     """A schema, or its keywords `only`. of: all that holds for the value, where the schema is one
     layer of it.
     """
-    return _Writer(context, _scope(of)).schema(at, only)
+    return _Writer(context, scope_of(of)).schema(at, only)
 
 
-def schema_text(
-    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
-) -> str | None:
-    """The text of `schema_value`; see `json_of`."""
-    key = (at.identity, _scope(of), only, _most(context))
-    texts = _texts_of(context).texts
-    if key not in texts:
-        texts[key] = json_of(context, schema_value(context, at, only, of))
-    return texts[key]
-
-
-def _scope(of: Shape | None) -> Scope:
+def scope_of(of: Shape | None) -> Scope:
+    """What all that holds for a value changes of one layer of it."""
     is_layer = of is not None and len(of.layers) > 1
     return Scope(read_only_members(of)) if of is not None and is_layer else Scope()
 
 
-def joint_text(context: Context, shape: Shape) -> str | None:
-    """The text of the parts of a schema, which hold together."""
-    if len(shape.parts) == 1:
-        return schema_text(context, shape.at)
+def joint_value(context: Context, shape: Shape) -> Json:
+    """All parts of a schema, which hold together."""
     writer = _Writer(context, Scope(read_only_members(shape)))
-    return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
+    return {"allOf": [writer.schema(part) for part in shape.parts]}
 
 
-def json_of(context: Context, value: Json) -> str | None:
-    """The text of a schema with all that it refers to. None when it is too large; '' when it refers
-    to what cannot be resolved, which is reported where it stands.
-    """
-    most = _most(context)
-    root = Pieces.of(value)
-    if any(_exceeds(context, target, most) for target in root.refers):
-        return None
-    numbers: dict[object, int] = {}
-    waiting: list[Pieces] = []
-    size = 0
-    for pieces in _walk(root, waiting):
-        size += pieces.size
-        if pieces.is_broken or size > most:
-            return "" if pieces.is_broken else None
-        for target in pieces.refers:
-            if target.key not in numbers:
-                numbers[target.key] = len(numbers)
-                waiting.append(_pieces(context, target))
-    text = root.filled(numbers)
-    if waiting and isinstance(value, dict):
-        inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]
-        text = f'{text[:-1]}, "$defs": {{{", ".join(inner)}}}}}'
-    if len(text) > RECEIVED_SIZE:
-        _texts_of(context).total += len(text)
-    return text
-
-
-def _most(context: Context) -> int:
-    is_full = _texts_of(context).total > MAX_TOTAL
-    return RECEIVED_SIZE if context.is_received or is_full else MAX_SIZE
-
-
-def refers(context: Context, at: Cursor) -> bool:
-    """The schema's text holds references."""
-    return bool(_pieces(context, Definition(at)).refers)
-
-
-def _exceeds(context: Context, target: Definition, most: int) -> bool:
-    """What is referred to is too large itself, with all that it refers to. Found once for each."""
-    large = _texts_of(context).large
-    key = (target.key, most)
-    if key not in large:
-        todo, seen, size = [target], {target.key}, 0
-        while todo and size <= most:
-            pieces = _pieces(context, todo.pop())
-            size += pieces.size
-            for other in pieces.refers:
-                if other.key not in seen:
-                    seen.add(other.key)
-                    todo.append(other)
-        large[key] = size > most
-    return large[key]
-
-
-def _walk(root: Pieces, waiting: list[Pieces]) -> Iterator[Pieces]:
-    """All that a schema refers to, while it is found."""
-    yield root
-    yield from waiting  # which grows meanwhile
-
-
-def _pieces(context: Context, definition: Definition) -> Pieces:
-    known = _texts_of(context).pieces
-    if definition.key not in known:
-        value = _Writer(context, definition.scope).schema(definition.at)
-        known[definition.key] = Pieces.of(value)
-    return known[definition.key]
+def definition_value(context: Context, definition: Definition) -> Json:
+    """What others refer to."""
+    return _Writer(context, definition.scope).schema(definition.at)
 
 
 class _Writer:
