@@ -23,6 +23,7 @@ from restbind.codes import CODES
 from restbind.diagnostics import Source
 from restbind.lower.constraints import checks, limits, members, residuals
 from restbind.lower.constraints.use import Use
+from restbind.lower.schema import write
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
 from restbind.lower.schema.normalise import normalise
 from restbind.source.refs import Cursor, SourceFile
@@ -505,6 +506,38 @@ class Columns(unittest.TestCase):
             ["minLength must be a whole number, 0 or more, not -1"],
         )
 
+    def test_what_an_unreadable_pattern_makes_the_text_leave_out_is_unchecked(self):
+        lowered, _ = lower_report(
+            document(
+                {
+                    "S": """{type: object, patternProperties: {'[': {type: string}, a: {type: integer}}, properties: {
+            a: {if: {pattern: '['}, then: {minLength: 3}}, b: {contains: {pattern: '['}, maxContains: 2},
+            c: {anyOf: [{not: {type: object, pattern: '['}}, {minLength: 4}]}}}"""
+                }
+            )
+        )
+        self.assertEqual(
+            {
+                at.pointer.removeprefix("#/components/schemas/S/"): finding.code
+                for at, finding in lowered.survey.balance.unchecked
+            },
+            dict.fromkeys(
+                (
+                    "patternProperties/[/type",
+                    "properties/a/if",
+                    "properties/a/if/pattern",
+                    "properties/a/then",
+                    "properties/a/then/minLength",
+                    "properties/b/contains/pattern",
+                    "properties/b/maxContains",
+                    "properties/c/anyOf/0/not",
+                    "properties/c/anyOf/0/not/type",
+                    "properties/c/anyOf/0/not/pattern",
+                ),
+                "RB038",
+            ),
+        )
+
     def test_what_is_unchecked_makes_its_operations_fallbacks(self):
         self.assertTrue(
             all(
@@ -804,6 +837,41 @@ class Broken(unittest.TestCase):
                 internal_error(self.TEXT),
                 [
                     "internal error at `#/components/schemas/S/properties/a/type`: `type` is in no column of the ledger"
+                ],
+            )
+
+    WRITTEN = document(
+        {
+            "S": "{type: object, properties: {a: {type: string, not: {$ref: '#/components/schemas/T'}}}}",
+            "T": "{anyOf: [{minLength: 3}, {pattern: a}]}",
+        }
+    )
+
+    def test_a_keyword_that_a_text_has_lost(self):
+        with mock.patch.object(write, "_limit", lambda *_: {}):
+            self.assertEqual(
+                internal_error(self.WRITTEN),
+                [
+                    "internal error at `#/components/schemas/T/anyOf/0/minLength`: `minLength` is not written, and nothing tells so"
+                ],
+            )
+        with mock.patch.object(write._Writer, "_alternative", lambda *_: True):
+            self.assertEqual(
+                internal_error(self.WRITTEN),
+                [
+                    "internal error at `#/components/schemas/T/anyOf/0/minLength`: `minLength` is in no column of the ledger"
+                ],
+            )
+
+    def test_a_keyword_that_a_text_leaves_out_without_a_word(self):
+        def left_out(at, _):
+            return ("RB038", "") if at.name == "minLength" else None
+
+        with mock.patch.object(write, "_why_not", left_out):
+            self.assertEqual(
+                internal_error(self.WRITTEN),
+                [
+                    "internal error at `#/components/schemas/T/anyOf/0/minLength`: `minLength` is checked by nothing, and nothing tells so"
                 ],
             )
 

@@ -16,7 +16,7 @@ from restbind.lower.schema.bounds import listed_text
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import besides_null, is_null_type
-from restbind.lower.schema.ledger import RESIDUAL
+from restbind.lower.schema.ledger import PARTLY
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Json
 from restbind.lower.schema.queries import is_object, is_wide, json_kinds, requires
@@ -241,7 +241,7 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
             is_exact = is_exact and isinstance(_innermost(context, type_), ir.Model)
     is_apart = len(set(kinds)) == len(kinds)
     if is_exact and (choices.name == "anyOf" or is_apart) or context.is_received:
-        use.put(choices, RESIDUAL)
+        use.put(choices, PARTLY)
     else:
         what = f"`{choices.name}` is checked in part: with all it refers to it is longer than"
         use.unchecked(choices, "RB031", f"{what} {MAX_SIZE // 1024} KiB")

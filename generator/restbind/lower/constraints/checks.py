@@ -44,16 +44,17 @@ from restbind.lower.schema.layers import (
     CHOICES,
     holder_of,
     is_false,
+    is_null_type,
     says_nothing,
     sole_alternative,
     types_named,
 )
-from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
+from restbind.lower.schema.ledger import CHECK, TYPE, VOID
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape, types_of
 from restbind.lower.schema.texts import joint_text
-from restbind.lower.schema.unreadable import UNEVALUATED
+from restbind.lower.schema.unreadable import UNEVALUATED, unusable
 from restbind.source.refs import Cursor
 from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of
@@ -173,14 +174,11 @@ def _note(use: Use) -> None:
         if types_of(name).isdisjoint(types):
             use.put(at, VOID)
             continue
-        why = limits.unusable(at)
+        why = unusable(at)
         if why is not None:
             use.unchecked(at, *why)
         elif says_nothing(at):
             use.put(at, VOID)
-        elif at.kind == "boolean" and name in _EXCLUSIVE:
-            if not holder_of(at).has(name.removeprefix("exclusive").lower()):
-                use.put(at, VOID)
         elif name in ("$ref", "allOf") and not isinstance(use.bare, ir.Open):
             use.put(at, TYPE)
         elif name in ("enum", "const"):
@@ -256,7 +254,7 @@ def _none_of_these(use: Use) -> None:
     judges it.
     """
     at = use.shape.choice
-    if at is not None and use.is_in(at, RESIDUAL):
+    if at is not None and use.is_residual(at):
         return
     at = at or use.shape.first("type") or use.shape.at
     name = at.name if at.key is not None and at.name in CHOICES else "anyOf"  # types in a list
@@ -282,7 +280,7 @@ def _shapes(use: Use, inner: _Inner) -> None:
     is_judged = (
         bare is not use.whole
         and choices is not None
-        and use.is_in(choices, RESIDUAL)
+        and use.is_residual(choices)
         and not context.is_received
         and not all(normalise(at).has("type") for at in use.shape.alternatives)
     )
@@ -346,6 +344,9 @@ def _elements_among(use: Use, inner: _Inner, place: int, bare: ir.Values) -> Non
 def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
     """The alternatives of `oneOf` or `anyOf`."""
     context, bare = use.context, use.bare
+    for alternative in at.elements():
+        if is_null_type(alternative):
+            _close(context, alternative, VOID)
     if may_hold_file(context, bare):
         if are_limited(at):
             what = f"limits within `{at.name}` are not checked: one of the alternatives is a file"

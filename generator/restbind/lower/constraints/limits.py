@@ -17,7 +17,6 @@ from restbind.lower.schema.bounds import (
     NUMERIC,
     Limit,
     bounds,
-    count_of,
     kept,
     listed_text,
     patterns,
@@ -29,9 +28,8 @@ from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.write import plain_text
 from restbind.source.refs import Cursor
-from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
-from restbind.spec.keywords import COUNT, NUMBER, json_types_of
+from restbind.spec.keywords import COUNT, NUMBER
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -290,28 +288,6 @@ def _within_type(use: Use, limit: Limit | None, bare: ir.Scalar) -> Limit | None
 
 # --------------------------------------------------------------------------------------------------
 # others
-
-
-def unusable(at: Cursor) -> tuple[str, str] | None:
-    """Why a keyword says nothing with the value that it has: the code of a finding, and its text,
-    '' where that was told when the document was checked."""
-    name, kind = at.name, at.kind
-    if name in NUMBER or name in COUNT:
-        is_flag = kind == "boolean" and name.startswith("exclusive")
-        if kind not in json_types_of(name):
-            return None if is_flag else ("RB008", "")
-        if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
-            return "RB019", f"multipleOf must be a number above 0, not {at.written}"
-        if name in COUNT and count_of(at) is None:
-            return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
-        return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
-    if name == "pattern" and kind == "string":
-        return ("RB038", "") if pattern.check(at.written) is not None else None
-    if name in ("$dynamicRef", "$recursiveRef"):
-        return "RB011", ""
-    if name == "$ref" and kind == "string":
-        return ("RB020", "") if at.resolve() is None else None
-    return None if kind in json_types_of(name) else ("RB008", "")
 
 
 def _compares_otherwise(context: Context, type_: ir.Type) -> bool:

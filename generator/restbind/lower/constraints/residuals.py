@@ -11,10 +11,10 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.constraints.use import Use
 from restbind.lower.schema.layers import CHOICES, holder_of, says_nothing, sole_alternative
-from restbind.lower.schema.ledger import RESIDUAL, VOID
+from restbind.lower.schema.ledger import RESIDUAL, UNCHECKED, VOID
+from restbind.lower.schema.pieces import Json, Stated
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.texts import MAX_SIZE, joint_text, json_of, schema_text
-from restbind.lower.schema.unreadable import is_widened
 from restbind.lower.schema.write import schema_value
 from restbind.source.refs import Cursor, reached
 
@@ -54,15 +54,13 @@ def hold(
                 use.unchecked(value, "RB031", too_large(at) if value is at else "", at)
         return None
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
-        broken = [value for value in about if _leads_nowhere(value)]
         for value in about:
-            told_at = value if value in broken or not broken else broken[0]
-            use.unchecked(value, "RB020", told_at=told_at)
+            use.unchecked(value, "RB020", told_at=_broken_below(value) or _broken_below(*about))
         return None
     is_void = text in ("{}", "true")
     for value in about:
-        if is_void and is_widened(use.context, value):  # reported where the pattern stands
-            use.unchecked(value, "RB038")
+        if use.context.checks.ledger.is_left_out(value):
+            use.put(value, UNCHECKED)
         else:
             use.put(value, VOID if is_void else RESIDUAL)
     if is_void:
@@ -70,12 +68,10 @@ def hold(
     return use.add(keyword, (text,), message, pointer or at.pointer)
 
 
-def _leads_nowhere(value: Cursor) -> bool:
-    """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers
-    to.
-    """
-    resolve = Cursor.resolve
-    return any(at.name == "$ref" and resolve(at) is None for at in reached([value], resolve))
+def _broken_below(*values: Cursor) -> Cursor | None:
+    """A reference that leads nowhere: a keyword is it, or holds it, or refers to what does."""
+    below = reached(values, Cursor.resolve)
+    return next((at for at in below if at.name == "$ref" and at.resolve() is None), None)
 
 
 def too_large(at: Cursor) -> str:
@@ -103,8 +99,9 @@ def keyword_text(use: Use, at: Cursor) -> str | None:
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(use.context, layer, TOGETHER.get(name, (name,)), use.shape)
     value = schema_value(use.context, layer, TOGETHER["patternProperties"], use.shape)
-    if isinstance(value, dict) and value and layer.has("properties"):
-        value = {"properties": {key: True for key, _ in layer.table("properties")}, **value}
+    if isinstance(value, Stated) and value and layer.has("properties"):
+        names: dict[str, Json] = {key: True for key, _ in layer.table("properties")}
+        value = Stated({"properties": names, **value}, value.notes)
     return json_of(use.context, value)
 
 

@@ -12,7 +12,9 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import assertions_of
 from restbind.lower.schema.ledger import (
     COLUMNS,
+    PARTLY,
     RECEIVED,
+    RESIDUAL,
     TYPE,
     UNCHECKED,
     VOID,
@@ -85,9 +87,9 @@ class Use:
         """The keyword with this value has its column, or an account elsewhere."""
         return keyword_of(at) in self._columns
 
-    def is_in(self, at: Cursor, column: int) -> bool:
-        """The keyword with this value has this column."""
-        return self._columns.get(keyword_of(at), (_ELSEWHERE, at))[0] == column
+    def is_residual(self, at: Cursor) -> bool:
+        """The keyword with this value is checked as a schema."""
+        return self._columns.get(keyword_of(at), (_ELSEWHERE, at))[0] in (RESIDUAL, PARTLY)
 
     def put(self, at: Cursor, column: int) -> None:
         """Gives a keyword its column. Raises Unbalanced if it has another one already."""

@@ -29,9 +29,12 @@ def assertions_of(at: Cursor) -> Iterator[Cursor]:
     return (value for name, value in at.items() if name in ASSERTIONS)
 
 
-def schemas_in(value: Cursor) -> Iterator[Cursor]:
-    """The schemas that the value of a keyword holds."""
+def schemas_below(value: Cursor) -> Iterator[Cursor]:
+    """The schemas that the value of a keyword holds or refers to."""
     name = value.name
+    target = value.resolved() if name == "$ref" else None
+    if target is not None:
+        yield target
     if name in SCHEMA:
         yield value
     elif name in SCHEMA_LIST:
@@ -43,8 +46,11 @@ def schemas_in(value: Cursor) -> Iterator[Cursor]:
 def says_nothing(value: Cursor) -> bool:
     """A keyword with this value allows everything, whatever else stands beside it."""
     name = value.name
-    if name == "uniqueItems" or name.startswith("exclusive"):
-        return value.kind == "boolean" and value.written.lower() == "false"
+    if name == "uniqueItems":
+        return is_false(value)
+    if name.startswith("exclusive"):  # OpenAPI 3.0: true or false beside the limit
+        has_limit = holder_of(value).has(name.removeprefix("exclusive").lower())
+        return is_false(value) or value.kind == "boolean" and not has_limit
     if name in ("minItems", "minLength", "minProperties"):
         return whole(value) == 0
     if name == "allOf":

@@ -11,29 +11,38 @@ holds it:
     unchecked   nothing, which a finding says; of values that are only received it is a note, since
                 reading refuses nothing but what the C++ type cannot hold
 
-A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is
-closed, and once more when all is lowered and `audit` looks below each account.
+What stands below a keyword of the columns `type` and `check` has accounts of its own. Below one
+that is `residual`, the text for the validator has each keyword, or leaves it out with a reason,
+which is noted while it is written. All other keywords take with them what is below.
+
+A keyword in no column, or in two, is a mistake of the generator and stops it: when an account is
+closed, when a text is written, and once more when all is lowered.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from restbind.diagnostics import Diagnostic
+from restbind.lower.schema.layers import assertions_of, schemas_below
 from restbind.source.refs import Cursor
 
-# What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others
-# it is held as they are. VOID is such a TYPE: the keyword says nothing, and so does what is below.
-# RECEIVED is UNCHECKED of what is only received.
-TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
+# A keyword with several counts as the last of them. VOID is a TYPE: the keyword says nothing, and
+# so does what is below. PARTLY is a RESIDUAL without what the keyword refers to, which is checked
+# as a type. RECEIVED is UNCHECKED of what is only received.
+RECEIVED, VOID, TYPE, CHECK, RESIDUAL, PARTLY, UNCHECKED = (1 << place for place in range(7))
 COLUMNS = {
     TYPE: "type",
     VOID: "type",
     CHECK: "check",
     RESIDUAL: "residual",
+    PARTLY: "residual",
     UNCHECKED: "unchecked",
     RECEIVED: "unchecked",
 }
+_SPREADING = (UNCHECKED, PARTLY, VOID, RECEIVED)
 
 
 class Unbalanced(Exception):
@@ -45,6 +54,7 @@ class Unbalanced(Exception):
 
 
 Key = tuple[int, str]
+_Columns = dict[Key, tuple[int, Cursor]]
 
 
 def keyword_of(at: Cursor) -> Key:
@@ -52,31 +62,111 @@ def keyword_of(at: Cursor) -> Key:
     return at.identity, at.name
 
 
+class Note(NamedTuple):
+    """What became of a keyword in a text. code, message: of the finding that tells why it is left
+    out; without a message it was reported before."""
+
+    at: Cursor
+    column: int
+    code: str = ""
+    message: str = ""
+
+
 @dataclass
 class Ledger:
-    """columns: the columns of each keyword in all its uses, with its value. findings: the code of
-    what tells of each one that is unchecked, and where. typed: the schemas that were given a C++
-    type, by identity."""
+    """columns: the columns of each keyword in all its uses, with its value. noted: the same of what
+    stands below others; they count where a keyword has no account. findings: the code of what tells
+    of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by
+    identity."""
 
-    columns: dict[Key, tuple[int, Cursor]] = field(default_factory=dict)
+    columns: _Columns = field(default_factory=dict)
+    noted: _Columns = field(default_factory=dict)
     findings: dict[Key, tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
 
     def has(self, at: Cursor) -> bool:
-        """The keyword has a column."""
+        """The keyword has an account."""
         return keyword_of(at) in self.columns
 
     def put(self, at: Cursor, column: int) -> None:
         """Another use of a keyword has this column."""
-        key = keyword_of(at)
-        self.columns[key] = self.columns.get(key, (0, at))[0] | column, at
+        _put(self.columns, at, column)
+
+    def note(self, notes: Iterable[Note], is_received: bool) -> None:
+        """What became of keywords in a text that holds a value."""
+        for at, column, code, message in notes:
+            if not is_received or column != RESIDUAL:
+                _put(self.noted, at, column)
+            if code:
+                self.findings.setdefault(keyword_of(at), (code, at))
+            if message:
+                at.report(code, message)
+
+    def is_left_out(self, at: Cursor) -> bool:
+        """A text was written without the keyword, as a finding tells."""
+        return bool(self.noted.get(keyword_of(at), (0, at))[0] & UNCHECKED)
 
     def hold_as(self, at: Cursor, twin: Cursor) -> None:
         """A keyword has all that another one has."""
-        if self.has(at):
-            self.put(twin, self.columns[keyword_of(at)][0])
-        if keyword_of(at) in self.findings:
-            self.findings[keyword_of(twin)] = self.findings[keyword_of(at)]
+        key = keyword_of(at)
+        for table in (self.columns, self.noted):
+            if key in table:
+                _put(table, twin, table[key][0])
+        if key in self.findings:
+            self.findings[keyword_of(twin)] = self.findings[key]
+
+    def balanced(self) -> _Columns:
+        """The column of each keyword. Raises Unbalanced for one without: in a schema that has a C++
+        type, or stands below a keyword.
+        """
+        self._spread()
+        found = self._weakest()
+        schemas = list(self.typed.values())
+        for _, at in found.values():
+            schemas += schemas_below(at)
+        for schema in schemas:
+            for at in assertions_of(schema):
+                if keyword_of(at) not in found:
+                    raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
+        return found
+
+    def _weakest(self) -> _Columns:
+        found: _Columns = {}
+        for key, (noted, at) in {**self.noted, **self.columns}.items():
+            own, _ = self.columns.get(key, (0, at))
+            bits = own if own & ~RECEIVED else own | self.noted.get(key, (0, at))[0]
+            found[key] = 1 << bits.bit_length() - 1, at
+        return found
+
+    def _spread(self) -> None:
+        """Notes what stands below keywords that take it with them, with the finding that tells of
+        them. What has an account of its own does not follow.
+        """
+        seen: set[tuple[int, int]] = set()
+        tops = [(column, at) for column, at in self._weakest().values() if column in _SPREADING]
+        for column, top in sorted(tops, key=lambda entry: -entry[0]):
+            pending = [top]
+            while pending:
+                for schema in schemas_below(pending.pop()):
+                    if (schema.identity, column) not in seen:
+                        seen.add((schema.identity, column))
+                        pending += self._follow(schema, top, column)
+
+    def _follow(self, schema: Cursor, top: Cursor, column: int) -> list[Cursor]:
+        """The keywords of a schema that have no account of their own."""
+        keys = ((keyword_of(at), at) for at in assertions_of(schema))
+        found = [at for key, at in keys if not self.columns.get(key, (0, at))[0] & ~RECEIVED]
+        told = ("RB056", top) if column == RECEIVED else self.findings.get(keyword_of(top))
+        for at in found:
+            _put(self.noted, at, column)
+            if told is not None:
+                self.findings.setdefault(keyword_of(at), told)
+        return found
+
+
+def _put(columns: _Columns, at: Cursor, column: int) -> None:
+    key = keyword_of(at)
+    columns[key] = columns.get(key, (0, at))[0] | column, at
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Union
 
+from restbind.lower.schema.ledger import Note
 from restbind.source.refs import Cursor
 
 _GAP = "\0"  # which no JSON text holds
@@ -47,22 +49,33 @@ class Digits(str):
 Json = Union[str, bool, None, Definition, "list[Json]", "dict[str, Json]"]
 
 
+class Stated(dict[str, Json]):
+    """A schema, with what became of each of its keywords."""
+
+    def __init__(self, members: Mapping[str, Json], notes: Iterable[Note]) -> None:
+        super().__init__(members)
+        self.notes = list(notes)
+
+
 @dataclass(frozen=True)
 class Pieces:
     """A text in which the numbers of definitions are still missing: each is written once, and
-    stands in many texts. refers: what stands between two pieces.
+    stands in many texts. refers: what stands between two pieces. notes: what became of the keywords
+    of all schemas in it.
     """
 
     pieces: tuple[str, ...]
     refers: tuple[Definition, ...]
+    notes: tuple[Note, ...]
     size: int
 
     @staticmethod
     def of(value: Json) -> Pieces:
         """Those of a value."""
         refers: list[Definition] = []
-        text = _written(value, refers)
-        return Pieces(tuple(text.split(_GAP)), tuple(refers), len(text))
+        notes: list[Note] = []
+        text = _written(value, refers, notes)
+        return Pieces(tuple(text.split(_GAP)), tuple(refers), tuple(notes), len(text))
 
     @property
     def is_broken(self) -> bool:
@@ -76,16 +89,18 @@ class Pieces:
         return "".join(text for pair in pairs for text in pair)
 
 
-def _written(value: Json, refers: list[Definition]) -> str:
+def _written(value: Json, refers: list[Definition], notes: list[Note]) -> str:
     """The text of a value with a gap for each definition, which is put into `refers`."""
+    if isinstance(value, Stated):
+        notes += value.notes
     if isinstance(value, dict):
         members = [
-            f"{json.dumps(name, ensure_ascii=False)}: {_written(inner, refers)}"
+            f"{json.dumps(name, ensure_ascii=False)}: {_written(inner, refers, notes)}"
             for name, inner in value.items()
         ]
         return f"{{{', '.join(members)}}}"
     if isinstance(value, list):
-        return f"[{', '.join(_written(inner, refers) for inner in value)}]"
+        return f"[{', '.join(_written(inner, refers, notes) for inner in value)}]"
     if isinstance(value, Definition):
         refers.append(value)
         return _GAP

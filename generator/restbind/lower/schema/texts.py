@@ -43,7 +43,7 @@ def schema_text(
     context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
-    key = (at.identity, scope_of(of), only, _most(context))
+    key = (at.identity, scope_of(of), only, context.is_received, _most(context))
     texts = _texts_of(context).texts
     if key not in texts:
         texts[key] = json_of(context, schema_value(context, at, only, of))
@@ -58,8 +58,9 @@ def joint_text(context: Context, shape: Shape) -> str | None:
 
 
 def json_of(context: Context, value: Json) -> str | None:
-    """The text of a schema with all that it refers to. None when it is too large; '' when it refers
-    to what cannot be resolved, which is reported where it stands.
+    """The text of a schema with all that it refers to, of which the ledger notes each keyword. None
+    when it is too large; '' when it refers to what cannot be resolved, which is reported where it
+    stands.
     """
     most = _most(context)
     root = Pieces.of(value)
@@ -76,6 +77,8 @@ def json_of(context: Context, value: Json) -> str | None:
             if target.key not in numbers:
                 numbers[target.key] = len(numbers)
                 waiting.append(_pieces(context, target))
+    for pieces in (root, *waiting):
+        context.checks.ledger.note(pieces.notes, context.is_received)
     text = root.filled(numbers)
     if waiting and isinstance(value, dict):
         inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]

@@ -1,17 +1,42 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Schemas with patterns that cannot be read: without these more values fit a schema."""
+"""Keywords that cannot be used, and those that refuse valid values without them."""
 
 from __future__ import annotations
 
+from restbind.lower.schema.bounds import count_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
 from restbind.source.refs import Cursor, reached
 from restbind.spec import pattern
+from restbind.spec.keywords import COUNT, NUMBER, json_types_of
+from restbind.spec.numbers import value_of
 
 UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 # Fewer values fit these where more fit what is below.
 _REVERSED = {"not": ("not",), "if": ("if", "then", "else"), "contains": ("maxContains",)}
 _WIDENED = Known(dict[int, bool])  # by the identity of a keyword's value
+
+
+def unusable(at: Cursor) -> tuple[str, str] | None:
+    """Why a keyword says nothing with the value that it has: the code of a finding, and its text,
+    '' where that was told when the document was checked."""
+    name, kind = at.name, at.kind
+    if name in NUMBER or name in COUNT:
+        is_flag = kind == "boolean" and name.startswith("exclusive")
+        if kind not in json_types_of(name):
+            return None if is_flag else ("RB008", "")
+        if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
+            return "RB019", f"multipleOf must be a number above 0, not {at.written}"
+        if name in COUNT and count_of(at) is None:
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
+        return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
+    if name == "pattern" and kind == "string":
+        return ("RB038", "") if pattern.check(at.written) is not None else None
+    if name in ("$dynamicRef", "$recursiveRef"):
+        return "RB011", ""
+    if name == "$ref" and kind == "string":
+        return ("RB020", "") if at.resolve() is None else None
+    return None if kind in json_types_of(name) else ("RB008", "")
 
 
 def left_out(context: Context, at: Cursor) -> frozenset[str]:

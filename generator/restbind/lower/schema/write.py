@@ -12,17 +12,26 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_false, is_null_type
+from restbind.lower.schema.layers import (
+    CHOICES,
+    assertions_of,
+    is_empty_enum,
+    is_false,
+    is_null_type,
+    says_nothing,
+)
+from restbind.lower.schema.ledger import RESIDUAL, UNCHECKED, VOID, Note, Unbalanced
 from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope
+from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope, Stated
 from restbind.lower.schema.sent import read_only_members, required_below, required_members
 from restbind.lower.schema.shape import Shape
-from restbind.lower.schema.unreadable import is_widened, left_out
+from restbind.lower.schema.unreadable import is_widened, left_out, unusable
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import (
+    ASSERTIONS,
     COUNT,
     NUMBER,
     SAME_VALUE,
@@ -81,10 +90,16 @@ class _Writer:
         if not set(CHOICES).isdisjoint(only):
             only = (*only, "discriminator")
         out = left_out(self._context, at)
-        found: dict[str, Json] = {}
+        found = Stated({}, ())
         for name, value in at.items():
-            if (not only or name in only) and name not in out:
-                found.update(self._keyword(at, name, value))
+            if not only or name in only:
+                why = _why_not(value, out)
+                written = {} if why else self._keyword(at, name, value)
+                found.update(written)
+                if name in ASSERTIONS:
+                    found.notes.append(
+                        Note(value, UNCHECKED, *why) if why else _note(value, written)
+                    )
         if at.is_true("nullable") and not only:
             return {"anyOf": [{"type": "null"}, found]}
         return found
@@ -119,11 +134,13 @@ class _Writer:
 
     def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         inside = self._inside(at, "patternProperties", value)
-        found: dict[str, Json] = {}
+        found = Stated({}, ())
         for key, part in value.items():
             if pattern.check(key) is None:
                 text = written_out(key)  # the same pattern may stand in two spellings
                 found[text if text not in found else f"{key}(?:)"] = inside.schema(part)
+            else:
+                found.notes += [Note(at, UNCHECKED, "RB038") for at in assertions_of(part)]
         return {"patternProperties": found}
 
     def _required(self, at: Cursor, value: Cursor) -> dict[str, Json]:
@@ -253,7 +270,9 @@ class _Writer:
         value = self.schema(at)
         form = _FORMS.get(at.text("format"), "")
         is_told = name == "oneOf" and at.text("type") == "string" and not at.has("pattern")
-        return {**value, "pattern": form} if form and is_told and isinstance(value, dict) else value
+        if form and is_told and isinstance(value, dict):
+            value["pattern"] = form
+        return value
 
     def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         target = value.resolve()
@@ -271,6 +290,24 @@ class _Writer:
         around = (self._read_only_of(at) - own) & required
         is_asked = self._scope.is_asked and not required.isdisjoint(own | around)
         return Definition(target, Scope(around, is_asked, told))
+
+
+def _why_not(at: Cursor, out: frozenset[str]) -> tuple[str, str] | None:
+    """Why a text is written without a keyword, as `unusable`. A text with a `$ref` that leads
+    nowhere is none.
+    """
+    if at.name in out:
+        return "RB038", ""
+    return unusable(at) if at.name in ASSERTIONS and at.name != "$ref" else None
+
+
+def _note(at: Cursor, written: dict[str, Json]) -> Note:
+    """Raises Unbalanced for a keyword that nobody has written, although it says something."""
+    if written or at.kind == "boolean" and at.name in _FLAGS.values() and not says_nothing(at):
+        return Note(at, RESIDUAL)
+    if not says_nothing(at):
+        raise Unbalanced(at, f"`{at.name}` is not written, and nothing tells so")
+    return Note(at, VOID)
 
 
 # Keywords with values of their own kind. Called with the schema, and the keyword's value.
