@@ -864,7 +864,7 @@ class Broken(unittest.TestCase):
             )
 
     def test_a_keyword_that_a_text_leaves_out_without_a_word(self):
-        def left_out(at, _):
+        def left_out(at):
             return ("RB038", "") if at.name == "minLength" else None
 
         with mock.patch.object(write, "_why_not", left_out):

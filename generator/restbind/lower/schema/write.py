@@ -39,7 +39,6 @@ from restbind.spec.keywords import (
     SCHEMA_LIST,
     SCHEMA_MAP,
     VALUES,
-    json_types_of,
 )
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 from restbind.spec.pattern_spelling import written_out
@@ -92,26 +91,27 @@ class _Writer:
         out = left_out(self._context, at)
         found = Stated({}, ())
         for name, value in at.items():
-            if not only or name in only:
-                why = _why_not(value, out)
-                written = {} if why else self._keyword(at, name, value)
-                found.update(written)
-                if name in ASSERTIONS:
-                    found.notes.append(
-                        Note(value, UNCHECKED, *why) if why else _note(value, written)
-                    )
+            if only and name not in only:
+                continue
+            why = ("RB038", "") if name in out else _why_not(value)
+            written = self._keyword(at, value) if why is None else {}
+            found.update(written)
+            if why is not None:
+                found.notes.append(Note(value, UNCHECKED, *why))
+            elif name in ASSERTIONS:
+                found.notes.append(_note(value, written))
         if at.is_true("nullable") and not only:
             return {"anyOf": [{"type": "null"}, found]}
         return found
 
-    def _keyword(self, at: Cursor, name: str, value: Cursor) -> dict[str, Json]:
-        """The keyword with its value; nothing if it is left out."""
-        writer = _WRITERS.get(name)
-        if writer is not None:
-            return writer(self, at, value)
+    def _keyword(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        """The keyword with its value; nothing if it says nothing."""
+        name = value.name
+        if name in _WRITERS:
+            return _WRITERS[name](self, at, value)
         if name in NUMBER or name in COUNT:
-            return _limit(at, name, value)
-        inside = self._inside(at, name, value)
+            return _limit(at, value)
+        inside = self._inside(at, value)
         if name in SCHEMA:
             return {name: inside.schema(value)}
         if name in SCHEMA_LIST:
@@ -119,21 +119,20 @@ class _Writer:
             return {asked: [inside._alternative(name, part) for part in value.elements()]}
         if name in SCHEMA_MAP:
             return {name: {key: inside.schema(part) for key, part in value.items()}}
-        is_used = name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value)
-        return {name: plain(value)} if is_used else {}
+        return {name: plain(value)} if name in VALUES and not is_empty_enum(value) else {}
 
-    def _inside(self, at: Cursor, name: str, value: Cursor) -> _Writer:
+    def _inside(self, at: Cursor, value: Cursor) -> _Writer:
         """For the schemas below a keyword."""
-        told: frozenset[int] = frozenset()
+        name, told = value.name, frozenset[int]()
         if name in CHOICES:
             told = self._scope.told | _told_below(self._context, at, value)
-        is_same = name in SAME_VALUE or name == "dependentSchemas"
+        is_same = name in SAME_VALUE or name.startswith("dependent")
         read_only = self._read_only_of(at) if is_same else frozenset()
         is_asked = self._scope.is_asked or name in ("not", "if", "contains")
         return _Writer(self._context, Scope(read_only, is_asked, told))
 
     def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
-        inside = self._inside(at, "patternProperties", value)
+        inside = self._inside(at, value)
         found = Stated({}, ())
         for key, part in value.items():
             if pattern.check(key) is None:
@@ -141,43 +140,31 @@ class _Writer:
                 found[text if text not in found else f"{key}(?:)"] = inside.schema(part)
             else:
                 found.notes += [Note(at, UNCHECKED, "RB038") for at in assertions_of(part)]
-        return {"patternProperties": found}
+        return {value.name: found}
 
     def _required(self, at: Cursor, value: Cursor) -> dict[str, Json]:
-        if not self._scope.is_asked:
-            return {"required": self._sent_names(at, value)}
-        return {"required": plain(value)} if value.kind == "array" else {}
+        return {value.name: self._names(at, value)}
 
-    def _dependent_required(self, at: Cursor, value: Cursor) -> dict[str, Json]:
-        if self._scope.is_asked:
-            return {"dependentRequired": plain(value)} if value.kind == "object" else {}
-        lists = [(key, names) for key, names in value.items() if names.kind == "array"]
-        return {"dependentRequired": {key: self._sent_names(at, names) for key, names in lists}}
+    def _dependent(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        inside = self._inside(at, value)
+        found: dict[str, Json] = {}
+        for key, part in value.items():
+            is_list = part.kind == "array"
+            found[key] = self._names(at, part) if is_list else inside.schema(part)
+        return {value.name: found}
 
-    def _sent_names(self, at: Cursor, names: Cursor) -> list[Json]:
-        """A list of members without those that only responses have."""
-        unsent = self._read_only_of(at)
-        return [
-            plain(name)
-            for name in names.elements()
-            if name.kind != "string" or name.written not in unsent
-        ]
-
-    def _dependencies(self, _: Cursor, value: Cursor) -> dict[str, Json]:
-        parts = [
-            (key, plain(part) if part.kind == "array" else self.schema(part))
-            for key, part in value.items()
-        ]
-        return {"dependencies": dict(parts)}
+    def _names(self, at: Cursor, names: Cursor) -> list[Json]:
+        """A list of members; those that only responses have are needed by no request."""
+        unsent = frozenset() if self._scope.is_asked else self._read_only_of(at)
+        return [plain(name) for name in names.elements() if name.written not in unsent]
 
     def _format(self, _: Cursor, value: Cursor) -> dict[str, Json]:
         is_known = value.kind == "string" and value.written in CHECKED_FORMATS
         is_checked = is_known and self._context.document.checks_formats
-        return {"format": value.written} if is_checked else {}
+        return {value.name: value.written} if is_checked else {}
 
     def _pattern(self, _: Cursor, value: Cursor) -> dict[str, Json]:
-        is_readable = value.kind == "string" and pattern.check(value.written) is None
-        return {"pattern": written_out(value.written)} if is_readable else {}
+        return {value.name: written_out(value.written)}
 
     def _discriminator(self, at: Cursor, stated: Cursor) -> dict[str, Json]:
         """By which values the alternatives are known, with their places in the list.
@@ -292,12 +279,8 @@ class _Writer:
         return Definition(target, Scope(around, is_asked, told))
 
 
-def _why_not(at: Cursor, out: frozenset[str]) -> tuple[str, str] | None:
-    """Why a text is written without a keyword, as `unusable`. A text with a `$ref` that leads
-    nowhere is none.
-    """
-    if at.name in out:
-        return "RB038", ""
+def _why_not(at: Cursor) -> tuple[str, str] | None:
+    """Why a keyword is left out, as `unusable`. A text with a `$ref` that leads nowhere is none."""
     return unusable(at) if at.name in ASSERTIONS and at.name != "$ref" else None
 
 
@@ -315,20 +298,21 @@ _WRITERS = {
     "$ref": _Writer._reference,
     "required": _Writer._required,
     "patternProperties": _Writer._patterns,
-    "dependencies": _Writer._dependencies,
-    "dependentRequired": _Writer._dependent_required,
+    "dependencies": _Writer._dependent,
+    "dependentRequired": _Writer._dependent,
     "format": _Writer._format,
     "pattern": _Writer._pattern,
     "discriminator": _Writer._discriminator,
 }
 
 
-def _limit(at: Cursor, name: str, value: Cursor) -> dict[str, Json]:
+def _limit(at: Cursor, value: Cursor) -> dict[str, Json]:
     """OpenAPI 3.0 has a flag beside the limit, which becomes a limit itself."""
-    if value_of(value) is None:
+    if value.kind == "boolean":
         return {}
-    flag = _FLAGS.get(name, "")
-    return dict.fromkeys((name, flag) if at.is_true(flag) else (name,), plain(value))
+    flag = _FLAGS.get(value.name, "")
+    names = (value.name, flag) if at.is_true(flag) else (value.name,)
+    return dict.fromkeys(names, plain(value))
 
 
 def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
