@@ -29,14 +29,6 @@ void forbid_caching(reply& r)
     r.headers.emplace_back("Pragma", "no-cache");
 }
 
-std::string quoted(std::string_view text)
-{
-    std::string result(1, '\'');
-    result.append(text).append(1, '\'');
-
-    return result;
-}
-
 } // namespace
 
 reply token_error(unsigned status, std::string_view error, std::string_view description, int code)
@@ -81,13 +73,13 @@ reply authorization_server::token(request const& r, std::string_view directory)
     {
         if (count_field(*form, name) > 1)
         {
-            return token_error(400, "invalid_request", "The parameter " + quoted(name) + " appears twice",
+            return token_error(400, "invalid_request", "The parameter '" + std::string(name) + "' appears twice",
                                token_code::repeated_parameter);
         }
 
         if (field(*form, name).empty())
         {
-            return token_error(400, "invalid_request", "The parameter " + quoted(name) + " is missing",
+            return token_error(400, "invalid_request", "The parameter '" + std::string(name) + "' is missing",
                                token_code::missing_parameter);
         }
     }
