@@ -37,6 +37,7 @@ from restbind.lower.constraints.shapes import (
     hold_other_values,
 )
 from restbind.lower.constraints.use import Use
+from restbind.lower.schema.bounds import EXCLUSIVE
 from restbind.lower.schema.choice import choice_among
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
@@ -61,7 +62,6 @@ from restbind.spec.numbers import INTEGERS, json_text, value_of
 
 # What is checked as a schema, and worded by the validator where the document gives no message.
 _WORDED = (*WORDED_BY_VALIDATOR, "uniqueItems")
-_EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum")
 NOTHING = ir.Checked()
 
 
@@ -220,7 +220,7 @@ def _remaining(use: Use, inner: _Inner) -> None:
         layer, name = holder_of(at), at.name
         is_later = name in SHAPES or name in UNEVALUATED
         is_beside = name in COMPANIONS and layer.has(COMPANIONS[name])
-        is_flag = at.kind == "boolean" and name in _EXCLUSIVE
+        is_flag = at.kind == "boolean" and name in EXCLUSIVE.values()
         if is_later or is_beside or is_flag:
             continue  # it has a step of its own, or goes with another one
         if name in CHOICES:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.constraints.use import Use
+from restbind.lower.schema.bounds import EXCLUSIVE
 from restbind.lower.schema.layers import CHOICES, holder_of, says_nothing, sole_alternative
 from restbind.lower.schema.ledger import RESIDUAL, UNCHECKED, VOID
 from restbind.lower.schema.pieces import Json, Stated
@@ -25,11 +26,7 @@ TOGETHER = {
     "patternProperties": ("patternProperties", "additionalProperties"),
     "prefixItems": ("prefixItems", "items"),
 }
-# Those that are written with another one, which says nothing without them, or they without it.
-_FLAGS = {
-    "minimum": "exclusiveMinimum",
-    "maximum": "exclusiveMaximum",
-}  # OpenAPI 3.0: true or false beside the limit
+# Those that say nothing without another one, which they are written with.
 COMPANIONS = {"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
 
 
@@ -84,8 +81,8 @@ def hold_keyword(use: Use, at: Cursor, message: str = "") -> None:
     """Holds the value against a keyword, with what belongs to it."""
     layer, name = holder_of(at), at.name
     names = [name, *(other for other in TOGETHER.get(name, ()) if other != name)]
-    if name in _FLAGS and layer.is_true(_FLAGS[name]):
-        names.append(_FLAGS[name])
+    if layer.is_true(flag := EXCLUSIVE.get(name, "")):
+        names.append(flag)
     values = use.open_among(layer, names)
     if values:
         hold(use, values, keyword_text(use, at), message)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import assertions_of
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.ledger import (
     COLUMNS,
     PARTLY,
@@ -70,14 +70,14 @@ class Use:
 
     def open(self, *names: str) -> Iterator[Cursor]:
         """The values of the keywords that have no column yet; without names, of all."""
-        for layer in self.layers():
-            yield from self.open_in(layer, *names)
+        for at in self.shape.asserted:
+            is_here = holder_of(at).identity not in self._left and not self.has(at)
+            if is_here and (not names or at.name in names):
+                yield at
 
     def open_in(self, layer: Cursor, *names: str) -> Iterator[Cursor]:
         """As `open`, of one layer."""
-        for at in assertions_of(layer):
-            if not self.has(at) and (not names or at.name in names):
-                yield at
+        return (at for at in self.open(*names) if holder_of(at).identity == layer.identity)
 
     def open_among(self, layer: Cursor, names: Iterable[str]) -> list[Cursor]:
         """As `open_in`, in the order of the names, and assertions or not."""

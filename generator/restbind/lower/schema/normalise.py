@@ -19,9 +19,8 @@ from restbind.lower.schema.layers import (
 )
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, FIELDS, SHAPING
+from restbind.spec.keywords import ASSERTIONS, SHAPING
 
-_FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
 _SHAPES = Known(dict[tuple[int, str], Shape])  # by identity and pointer
 
 
@@ -47,15 +46,14 @@ def _normalise(parts: tuple[Cursor, ...]) -> Shape:
     for part in parts:
         _collect(part, layers, seen, set())
     stated: dict[str, tuple[Cursor, ...]] = {}
-    fields: dict[str, tuple[Cursor, ...]] = dict.fromkeys((*FIELDS, "rest"), ())
+    asserted: list[Cursor] = []
     for layer in layers:
         for name, at in layer.items():
             if name in ASSERTIONS:
-                field = _FIELD_OF.get(name, "rest")
-                fields[field] = (*fields[field], at)
+                asserted.append(at)
             if not is_empty_enum(at):
                 stated[name] = (*stated.get(name, ()), at)
-    return Shape(parts[0], tuple(layers), parts, stated, fields, _members(layers))
+    return Shape(parts[0], tuple(layers), parts, stated, tuple(asserted), _members(layers))
 
 
 def _members(layers: list[Cursor]) -> dict[str, tuple[Cursor, ...]]:

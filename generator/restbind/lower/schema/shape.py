@@ -2,9 +2,9 @@
 """The shape of a schema: what its layers say together.
 
 `normalise` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that
-hold at once, and puts each keyword that asserts something into a field of the `Shape`: what it says
-of members, of elements, of listed values, limits, alternatives. Keywords that no field takes
-(`not`, `if`, …) are its `rest`, which is checked as it stands.
+hold at once. Each keyword that asserts something belongs to a field of the `Shape`: what it says of
+members, of elements, of listed values, limits, alternatives. Keywords that no field takes (`not`,
+`if`, …) are its `rest`, which is checked as it stands.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from restbind.lower.schema.layers import (
 )
 from restbind.source.refs import Cursor
 from restbind.spec.formats import WHOLE_FORMATS
-from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
+from restbind.spec.keywords import ASSERTIONS, FIELDS, KINDS, NUMBER
 from restbind.spec.listed_values import is_of, kind_meant
 from restbind.spec.numbers import value_of, whole
 
@@ -35,6 +35,7 @@ _TYPES_OF = {
     for name, types in _NAMED.items()
     if types
 }
+_FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
 _ANY = frozenset(TYPES)
 _IMPLIED = {
     "object": ("properties", "additionalProperties", "patternProperties", "required"),
@@ -52,7 +53,7 @@ class Shape:
     """layers: the schemas that hold at once, first the one as it stands in the document, whose
     texts win. parts: those that were brought together, as they stand; usually only `at`. stated:
     the values of each keyword in the layers that have it, in order; an empty `enum` does not count.
-    fields: the same of all that assert something, by the field that takes them. members: what
+    asserted: the value of each keyword of a layer that asserts something, in order. members: what
     `properties` says of each member; the layer that stands in the document comes last, whose texts
     win elsewhere.
     """
@@ -61,17 +62,17 @@ class Shape:
     layers: tuple[Cursor, ...]
     parts: tuple[Cursor, ...]
     stated: Mapping[str, tuple[Cursor, ...]]
-    fields: Mapping[str, tuple[Cursor, ...]]
+    asserted: tuple[Cursor, ...]
     members: Mapping[str, tuple[Cursor, ...]]
 
     @property
     def others(self) -> tuple[Cursor, ...]:
         """What `additionalProperties` says of members that have no schema of their own."""
-        return self.fields["others"]
+        return self.all("additionalProperties")
 
     def beside(self, *fields: str) -> list[Cursor]:
         """All assertions but those in these fields."""
-        return [at for name, found in self.fields.items() if name not in fields for at in found]
+        return [at for at in self.asserted if _FIELD_OF.get(at.name) not in fields]
 
     @property
     def forbids_all(self) -> bool:
@@ -91,17 +92,17 @@ class Shape:
     @property
     def prefix(self) -> tuple[Cursor, ...]:
         """Lists of the schemas of the first elements, by their places."""
-        return self.fields["prefix"]
+        return self.all("prefixItems")
 
     @property
     def items(self) -> tuple[Cursor, ...]:
         """What is said of all elements, or of those behind the first."""
-        return self.fields["items"]
+        return self.all("items")
 
     @property
-    def rest(self) -> tuple[Cursor, ...]:
-        """The assertions that no other field takes."""
-        return self.fields["rest"]
+    def rest(self) -> list[Cursor]:
+        """The assertions that no field takes."""
+        return self.beside(*FIELDS)
 
     def first(self, key: str) -> Cursor | None:
         """The value of `key` in the first layer that has it; None where no layer has it."""

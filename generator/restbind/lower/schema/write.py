@@ -10,6 +10,7 @@ Numbers keep their digits.
 from __future__ import annotations
 
 from restbind import ir
+from restbind.lower.schema.bounds import EXCLUSIVE
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import (
@@ -46,7 +47,6 @@ from restbind.spec.pattern_spelling import written_out
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
-_FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
 
 
 def schema_value(
@@ -286,7 +286,7 @@ def _why_not(at: Cursor) -> tuple[str, str] | None:
 
 def _note(at: Cursor, written: dict[str, Json]) -> Note:
     """Raises Unbalanced for a keyword that nobody has written, although it says something."""
-    if written or at.kind == "boolean" and at.name in _FLAGS.values() and not says_nothing(at):
+    if written or at.kind == "boolean" and at.name in EXCLUSIVE.values() and not says_nothing(at):
         return Note(at, RESIDUAL)
     if not says_nothing(at):
         raise Unbalanced(at, f"`{at.name}` is not written, and nothing tells so")
@@ -310,7 +310,7 @@ def _limit(at: Cursor, value: Cursor) -> dict[str, Json]:
     """OpenAPI 3.0 has a flag beside the limit, which becomes a limit itself."""
     if value.kind == "boolean":
         return {}
-    flag = _FLAGS.get(value.name, "")
+    flag = EXCLUSIVE.get(value.name, "")
     names = (value.name, flag) if at.is_true(flag) else (value.name,)
     return dict.fromkeys(names, plain(value))
 
