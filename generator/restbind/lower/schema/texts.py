@@ -6,9 +6,11 @@ What others refer to is written once. What would be too large to stand in a head
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import attrgetter
 
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
 from restbind.lower.schema.pieces import Definition, Json, Pieces, Scope
@@ -67,21 +69,20 @@ def json_of(context: Context, value: Json) -> str | None:
     if any(_exceeds(context, target, most) for target in root.refers):
         return None
     numbers: dict[object, int] = {}
-    waiting: list[Pieces] = []
-    size = 0
-    for pieces in _walk(root, waiting):
+    found, size = [root], 0
+    for pieces in found:  # which grows meanwhile
         size += pieces.size
         if pieces.is_broken or size > most:
             return "" if pieces.is_broken else None
         for target in pieces.refers:
             if target.key not in numbers:
                 numbers[target.key] = len(numbers)
-                waiting.append(_pieces(context, target))
-    for pieces in (root, *waiting):
+                found.append(_pieces(context, target))
+    for pieces in found:
         context.checks.ledger.note(pieces.notes, context.is_received)
     text = root.filled(numbers)
-    if waiting and isinstance(value, dict):
-        inner = [f'"{number}": {pieces.filled(numbers)}' for number, pieces in enumerate(waiting)]
+    if numbers and isinstance(value, dict):
+        inner = [f'"{place}": {pieces.filled(numbers)}' for place, pieces in enumerate(found[1:])]
         text = f'{text[:-1]}, "$defs": {{{", ".join(inner)}}}}}'
     if len(text) > RECEIVED_SIZE:
         _texts_of(context).total += len(text)
@@ -103,22 +104,10 @@ def _exceeds(context: Context, target: Definition, most: int) -> bool:
     large = _texts_of(context).large
     key = (target.key, most)
     if key not in large:
-        todo, seen, size = [target], {target.key}, 0
-        while todo and size <= most:
-            pieces = _pieces(context, todo.pop())
-            size += pieces.size
-            for other in pieces.refers:
-                if other.key not in seen:
-                    seen.add(other.key)
-                    todo.append(other)
-        large[key] = size > most
+        below = all_from([target], lambda at: _pieces(context, at).refers, attrgetter("key"))
+        sizes = accumulate(_pieces(context, definition).size for definition in below)
+        large[key] = any(size > most for size in sizes)
     return large[key]
-
-
-def _walk(root: Pieces, waiting: list[Pieces]) -> Iterator[Pieces]:
-    """All that a schema refers to, while it is found."""
-    yield root
-    yield from waiting  # which grows meanwhile
 
 
 def _pieces(context: Context, definition: Definition) -> Pieces:

@@ -10,6 +10,7 @@ Numbers keep their digits.
 from __future__ import annotations
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.schema.bounds import EXCLUSIVE
 from restbind.lower.schema.choice import Choice, is_union, mapped_below
 from restbind.lower.schema.context import Context
@@ -28,7 +29,7 @@ from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope
 from restbind.lower.schema.sent import read_only_members, required_below, required_members
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.unreadable import is_widened, left_out, unusable
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, identity_of
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import (
@@ -44,7 +45,6 @@ from restbind.spec.keywords import (
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 from restbind.spec.pattern_spelling import written_out
 
-_MOST_LEVELS = 4  # of alternatives of alternatives
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
 
@@ -213,7 +213,7 @@ class _Writer:
             or at.has("discriminator")
             and Choice(context, members, at["discriminator"]).is_told
             or self._scope.told
-            and all(self._is_told(member) for member in members)
+            and self._are_told(members)
         )
         return not is_told and not self._is_vague(members) and not self._is_unsent(at, members)
 
@@ -239,16 +239,17 @@ class _Writer:
                 return True
         return False
 
-    def _is_told(self, at: Cursor, depth: int = 0) -> bool:
-        """A discriminator around has values for the alternative, or for all that it is made of."""
-        if home(self._context, at).identity in self._scope.told or is_null_type(at):
-            return True
-        if depth >= _MOST_LEVELS or not is_union(self._context, at):
-            return False
-        choices = normalise(at).choice
-        return choices is not None and all(
-            self._is_told(member, depth + 1) for member in choices.elements()
-        )
+    def _are_told(self, members: list[Cursor]) -> bool:
+        """A discriminator around has values for all of them, or for all that they are made of."""
+
+        def is_told(at: Cursor) -> bool:
+            return home(self._context, at).identity in self._scope.told or is_null_type(at)
+
+        def made_of(at: Cursor) -> list[Cursor]:
+            is_open = not is_told(at) and is_union(self._context, at)
+            return normalise(at).alternatives if is_open else []
+
+        return all(is_told(at) or made_of(at) for at in all_from(members, made_of, identity_of))
 
     def _alternative(self, name: str, at: Cursor) -> Json:
         """A format asserts nothing, but where exactly one of a date and a time is meant it must
