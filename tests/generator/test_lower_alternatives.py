@@ -778,6 +778,21 @@ class Undecided(unittest.TestCase):
         # a piece has all that the whole has, too
         self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])
 
+    def test_a_member_within_alternatives_that_another_one_tells_apart_says_nothing_there(self):
+        pair = "oneOf: [{$ref: '#/components/schemas/%s'}, {$ref: '#/components/schemas/%s'}]"
+        api, _ = with_schemas(
+            f"""
+    X: {{{pair % ("A", "Y")}, discriminator: {{propertyName: kind, mapping: {{a: A}}}}}}
+    Y: {{{pair % ("B", "Z")}}}
+    Z: {{{pair % ("C", "D")}, discriminator: {{propertyName: form, mapping: {{c: C, d: D}}}}}}
+    C: {{type: object, required: [kind, form], properties: {{kind: {{type: string}}, form: {{type: string}}}}}}
+    D: {{type: object, required: [kind, form], properties: {{kind: {{type: string}}, form: {{type: string}}}}}}
+{AB}"""
+        )
+        found = alias(api, "X")
+        self.assertEqual(found.alternatives, (*refs("A", "B", "C", "D"), OPEN))
+        self.assertEqual(told(found), ("kind", {"a": ir.Ref("A"), "A": ir.Ref("A")}))
+
     def test_it_is_so_whatever_values_the_others_have(self):
         known = [
             ("whole", "Whole"),
@@ -829,6 +844,22 @@ class Undecided(unittest.TestCase):
             (found.discriminator, found.mapping),
             ("kind", (("start", 0), ("stop", 1), ("start", 3))),
         )
+
+    def test_numbers_of_alternatives_and_of_those_within_are_the_wider_ones(self):
+        for inner, outer, wide in (
+            ("integer, format: int32", "integer", "int64"),
+            ("integer", "integer, format: int32", "int64"),
+            ("integer, format: int8", "integer, format: uint8", "int64"),
+            ("number", "number, format: decimal", "double"),
+        ):
+            api, _ = with_schemas(
+                f"""
+    X: {{oneOf: [{{$ref: '#/components/schemas/Y'}}, {{type: array, items: {{type: string}}}}, {{type: {outer}}}]}}
+    Y: {{oneOf: [{{type: {inner}}}, {{type: boolean}}]}}
+"""
+            )
+            expected = (ir.Scalar(wide), ir.Scalar("boolean"), ir.Array(ir.Scalar("string")))
+            self.assertEqual(alias(api, "X").alternatives, expected)
 
     def test_of_objects_that_fit_alike_the_one_that_loses_nothing_is_first(self):
         api, diagnostics = with_schemas(

@@ -258,14 +258,9 @@ class Context:
 
     def bare(self, type_: ir.Values) -> ir.Values:
         """A type with references and aliases taken away. To be asked once all types are known."""
-        while isinstance(type_, ir.Ref):
-            found = self.found.named.get(type_.name)
-            if found is None:
-                return ir.ANY
-            if not isinstance(found, ir.Alias):
-                return found
-            type_ = found.stands_for or ir.ANY  # what is in a wrapper is checked as a schema
-        return type_
+        found = ir.bare(self.found.named, type_)
+        # What is in a wrapper is checked as a schema.
+        return ir.ANY if isinstance(found, (ir.Alias, ir.Ref)) else found
 
     def each(self, type_: ir.Values) -> Iterator[ir.Values]:
         """As bare(), of a type that may be one of several: of each of these, at any depth."""
@@ -275,13 +270,7 @@ class Context:
 
     def is_wrapped(self, type_: ir.Values) -> bool:
         """A reference to an alias that is a structure of its own."""
-        while isinstance(type_, ir.Ref) and isinstance(
-            found := self.found.named.get(type_.name), ir.Alias
-        ):
-            if found.wrapped:
-                return True
-            type_ = found.type
-        return False
+        return isinstance(ir.bare(self.found.named, type_), ir.Alias)
 
 
 def media_types(content: Cursor | None) -> list[tuple[str, Cursor]]:

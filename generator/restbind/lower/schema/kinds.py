@@ -350,13 +350,13 @@ class _Kinds:
             own = _own(whole)
             if own is None or own.text("propertyName") in ("", self._member):
                 continue
-            pending = [whole]
-            for at in pending:
-                for _, kind in self._schemas.extended.get(at.identity, ()):
-                    if kind.identity not in found and kind.identity != whole.identity:
-                        found[kind.identity] = whole
-                        pending.append(kind)
+            for kind in all_from([whole], self._extending, identity_of):
+                if kind.identity != whole.identity:
+                    found.setdefault(kind.identity, whole)
         return found
+
+    def _extending(self, at: Cursor) -> list[Cursor]:
+        return [kind for _, kind in self._schemas.extended.get(at.identity, ())]
 
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
         """Those that the mapping names, else those that the kind lists itself, else its name.

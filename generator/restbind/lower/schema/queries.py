@@ -9,13 +9,7 @@ from decimal import Decimal
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
-from restbind.lower.schema.layers import (
-    CHOICES,
-    parts_of,
-    says_nothing,
-    shapes_others,
-    sole_alternative,
-)
+from restbind.lower.schema.layers import CHOICES, parts_of, says_nothing, shapes_others
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape, key_of
 from restbind.source.refs import Cursor
@@ -233,10 +227,9 @@ def refining(schema: Shape) -> dict[str, list[Cursor]]:
 
 def _alternatives(schema: Shape) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
-    for layer in schema.layers:
-        for key in CHOICES if sole_alternative(layer) is None else ():
-            if layer.has(key) and not leads_back(schema, layer[key]):
-                yield from layer.each(key)
+    for choices in schema.choices:
+        if not leads_back(schema, choices):
+            yield from choices.elements()
 
 
 def json_kinds(at: Cursor | None) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from functools import cached_property
 from restbind.lower.schema.layers import (
     CHOICES,
     besides_null,
+    holder_of,
     is_false,
     sole_alternative,
     types_named,
@@ -194,15 +195,15 @@ class Shape:
         return [layer[key] for layer in self.layers for key in CHOICES if layer.has(key)]
 
     @cached_property
+    def choices(self) -> list[Cursor]:
+        """Those that leave more than one shape; one beside null is a layer itself."""
+        return [choices for choices in self.lists if sole_alternative(holder_of(choices)) is None]
+
+    @cached_property
     def choice(self) -> Cursor | None:
-        """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a
-        layer itself.
-        """
-        for key in CHOICES:
-            for layer in self.layers:
-                if layer.has(key) and sole_alternative(layer) is None:
-                    return layer[key]
-        return None
+        """The first of `choices`; a `oneOf` comes before each `anyOf`."""
+        ordered = sorted(self.choices, key=lambda choices: choices.name, reverse=True)
+        return ordered[0] if ordered else None
 
     @cached_property
     def alternatives(self) -> list[Cursor]:

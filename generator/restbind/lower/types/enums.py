@@ -35,16 +35,24 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
     """
     if schema.has("type") and not schema.types:
         return None  # null and nothing else, or a contradiction
-    values = schema.values
     _report(context, schema)
-    base = _base(schema, values) if values else None
-    if values and base is None and not schema.types:
-        return _plain(values)
-    if base is None:
-        return None
     # The title of an alternative is that of its value.
     is_alternative = not own_name and schema.at.identity in context.making.chosen
-    made = ir.Enum(
+    made = _made(schema, own_name, is_alternative)
+    if made is not None:
+        return _named(context, made, schema.at, hint, own_name)
+    return _plain(schema.values) if schema.values and not schema.types else None
+
+
+def _made(schema: Shape, own_name: str = "", is_alternative: bool = False) -> ir.Enum | None:
+    """The enum of the values that a schema lists, without a name; None for values that no enum can
+    hold, or none.
+    """
+    values = schema.values
+    base = _base(schema, values) if values else None
+    if base is None:
+        return None
+    return ir.Enum(
         "",
         base,
         tuple(listed_text(base, value) for value in values),
@@ -53,7 +61,6 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         schema.at.pointer,
         is_open=not schema.is_listed,
     )
-    return _named(context, made, schema.at, hint, own_name)
 
 
 def _plain(values: list[Cursor]) -> ir.Type:
@@ -125,11 +132,8 @@ def _of_components(context: Context) -> dict[object, Cursor]:
             continue
         schema = normalise(at)
         is_void = schema.choice is not None or schema.has("type") and not schema.types
-        values = [] if is_void else schema.values
-        base = _base(schema, values) if values else None
-        if base is not None:
-            texts = tuple(listed_text(base, value) for value in values)
-            made = ir.Enum("", base, texts, names_of(schema, values), ir.Doc(), "")
+        made = _made(schema) if not is_void else None
+        if made is not None:
             known.setdefault(_constants(made), at)
     return known
 

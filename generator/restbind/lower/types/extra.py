@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import holder_of, sole_alternative
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape
@@ -39,9 +38,8 @@ def keep_extra(context: Context) -> None:
 
 def _applied(shape: Shape) -> Iterator[Cursor]:
     """What holds in some cases only, or is excluded."""
-    for choices in shape.lists:
-        if sole_alternative(holder_of(choices)) is None:
-            yield from choices.elements()
+    for choices in shape.choices:
+        yield from choices.elements()
     for at in shape.rest:
         if at.name in ("not", "if", "then", "else"):
             yield at

@@ -28,7 +28,7 @@ def report_undecided(context: Context) -> None:
 
 
 def _report(context: Context, at: Cursor, type_: ir.OneOf, covering: Covering) -> None:
-    bare = [ir.bare(context.found.named, alternative) for alternative in type_.alternatives]
+    bare = map(context.bare, type_.alternatives)
     models = [model for model in bare if isinstance(model, ir.Model)][:MOST_COMPARED]
     references = [ir.Ref(model.name) for model in models] if at.name == "anyOf" else []
     pair = covering.undecided(references)
