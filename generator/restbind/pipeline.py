@@ -9,12 +9,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from restbind import manifest, progress, render, report
+from restbind import ir, manifest, progress, render, report
 from restbind.cpp.names import Names
 from restbind.cpp.shared_names import called
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import Lowered, lower_document
-from restbind.naming import NameTaken, Scope, type_name, type_names, within
+from restbind.naming import NameTaken, Scope, snake_case, type_name, type_names, within
+from restbind.source.documents import Documents
 from restbind.source.refs import Cursor, escape
 
 
@@ -97,18 +98,30 @@ def read(
 
 
 def tell_names(lowered: Lowered, diagnostics: Diagnostics) -> Lowered:
-    """Reports the types whose name another one has in C++: `FooBar` and `foo_bar`; and names that
-    the document gives and only one of two can have, which stops the run.
+    """Reports what has a number in C++, because its name is that of something else there; and names
+    that the document gives and only one of two can have, which stops the run.
     """
     api, survey = lowered.api, lowered.survey
     if api is None or survey is None:
         return lowered
+    _tell_types(api, survey.documents)
+    _tell_operations(api, survey.documents)
+    if api.has_given_names:
+        try:
+            Names(api, "")
+        except NameTaken as error:
+            assert error.place is not None
+            diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
+    return replace(lowered, api=None) if diagnostics.stops else lowered
+
+
+def _tell_types(api: ir.Api, documents: Documents) -> None:
     wanted = called(api)
     for name, chosen in type_names(Scope(), wanted).items():
         stated = within(type_name(wanted[name]))
-        at = survey.documents.at(api.named[name].pointer) if chosen != stated else None
+        at = documents.at(api.named[name].pointer) if chosen != stated else None
         if at is not None:
-            is_component = survey.documents.at(f"#/components/schemas/{escape(name)}") is not None
+            is_component = documents.at(f"#/components/schemas/{escape(name)}") is not None
             at.report(
                 "RB033",
                 f"the name `{stated}` is taken; this schema becomes `{chosen}`",
@@ -118,13 +131,20 @@ def tell_names(lowered: Lowered, diagnostics: Diagnostics) -> Lowered:
                     else "give the schema a name of its own under components/schemas"
                 ),
             )
-    if api.has_given_names:
-        try:
-            Names(api, "")
-        except NameTaken as error:
-            assert error.place is not None
-            diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
-    return replace(lowered, api=None) if diagnostics.stops else lowered
+
+
+def _tell_operations(api: ir.Api, documents: Documents) -> None:
+    first: dict[str, str] = {}  # by the name in C++: the first operation of that name
+    for operation in api.operations:
+        name = snake_case(operation.called or operation.id, "operation")
+        other = first.setdefault(name, operation.id)
+        at = documents.at(operation.pointer) if other != operation.id else None
+        if at is not None:
+            (at.get("operationId") or at).report(
+                "RB033",
+                f"the operation `{other}` is called `{name}`, too; `{operation.id}` has a number"
+                " behind that name",
+            )
 
 
 def headers(document: ReadDocument, target: Target) -> dict[str, str] | None:

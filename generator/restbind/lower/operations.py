@@ -21,7 +21,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import FoundOperation, LeftOut, OperationDraft, Operations
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
-from restbind.naming import pascal, snake_case
+from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.http import METHODS, PLACEHOLDER
 from restbind.spec.lost_keys import lost_operations
@@ -58,7 +58,6 @@ class _Finding:
         # A path without the names of placeholders, and the first such path.
         self._templates: dict[str, str] = {}
         self._paths: dict[int, str] = {}  # operation -> the first path that has it
-        self._names: dict[str, str] = {}  # name in C++ -> the first operation of that name
         self._found: list[FoundOperation] = []
         self._left_out: dict[str, LeftOut] = {}
         self._lost: list[tuple[str, Cursor]] = []
@@ -191,7 +190,6 @@ class _Finding:
             with self._context.lowering(operation.at) as context:
                 draft = self._draft(context, operation, path, parameters, body)
             self._drafts.append(draft)
-            self._tell_name(draft)
 
     def _leave_out(
         self, operation: FoundOperation, reason: str, hint: str = "", place: Cursor | None = None
@@ -200,16 +198,6 @@ class _Finding:
         at = place or operation.at
         self._left_out[operation.id] = LeftOut("RB044", reason, at)
         at.report("RB044", f"the operation `{operation.id}` is left out: {reason}", hint)
-
-    def _tell_name(self, draft: OperationDraft) -> None:
-        name = snake_case(draft.called or draft.id, "operation")
-        first = self._names.setdefault(name, draft.id)
-        if first != draft.id:
-            (draft.at.get("operationId") or draft.at).report(
-                "RB033",
-                f"the operation `{first}` is called `{name}`, too; `{draft.id}` has a number behind"
-                " that name",
-            )
 
     def _id(self, path: str, method: str, at: Cursor) -> str:
         stated = at.text("operationId")
