@@ -845,6 +845,27 @@ class Undecided(unittest.TestCase):
             ("kind", (("start", 0), ("stop", 1), ("start", 3))),
         )
 
+    def test_values_within_alternatives_that_are_told_by_what_stands_beside_them_are_known(self):
+        pair = "oneOf: [{$ref: '#/components/schemas/%s'}, {$ref: '#/components/schemas/%s'}]"
+        for kind, mapping, otherwise in (
+            ("enum: [w]", {"e": "E", "E": "E", "w": "W"}, -1),
+            ("minLength: 1", {"e": "E", "E": "E"}, -1),
+        ):
+            api, _ = with_schemas(
+                f"""
+    X: {{{pair % ("E", "Y")}, discriminator: {{propertyName: kind, mapping: {{e: E}}}}}}
+    Y: {{{pair % ("Z", "W")}}}
+    Z: {{{pair % ("A", "B")}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+    E: {{type: object, required: [kind], properties: {{kind: {{type: string}}, e: {{type: string}}}}}}
+    W: {{type: object, required: [kind], properties: {{kind: {{type: string, {kind}}}}}}}
+{AB}"""
+            )
+            names = mapping | {"a": "A", "A": "A", "b": "B", "B": "B"}
+            found = alias(api, "X")
+            self.assertEqual(told(found), ("kind", {key: ir.Ref(to) for key, to in names.items()}))
+            self.assertEqual(found.otherwise, otherwise)
+            self.assertEqual(alias(api, "Y").otherwise, -1 if "w" in mapping else ir.UNLISTED)
+
     def test_numbers_of_alternatives_and_of_those_within_are_the_wider_ones(self):
         for inner, outer, wide in (
             ("integer, format: int32", "integer", "int64"),

@@ -8,7 +8,7 @@ wider one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -46,6 +46,7 @@ MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes mor
 _Named = Mapping[str, Named]
 _OPEN = Open("object")
 _Mapping = list[tuple[str, Type]]
+_Step = tuple[int, Type, Type, frozenset[str]]
 
 
 class TooManyParts(Exception):
@@ -118,15 +119,17 @@ class Variants:
 
     def _place(self, found: list[Type], wanted: Type) -> int | None:
         """The alternative that is this type, or has it among its own."""
-
-        def own(type_: Type) -> tuple[Type, ...]:
-            inner = bare(self.named, type_)
-            return inner.alternatives if isinstance(inner, OneOf) else ()
-
         if wanted in found:
             return found.index(wanted)
-        holding = (place for place, type_ in enumerate(found) if wanted in all_from([type_], own))
-        return next(holding, None)
+        for place, alternative in enumerate(found):
+            if wanted in all_from([alternative], self.own):
+                return place
+        return None
+
+    def own(self, type_: Type) -> tuple[Type, ...]:
+        """Its alternatives; none where it has none."""
+        inner = bare(self.named, type_)
+        return inner.alternatives if isinstance(inner, OneOf) else ()
 
     def behind(self, type_: Type, within: frozenset[str]) -> tuple[Type, frozenset[str]]:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that
@@ -156,19 +159,31 @@ class _Unfolded:
         self.found: list[Type] = []
         self.rest: list[Type] = []
         self.lists_open = False
-        self.takes_any = type_.otherwise == UNLISTED
+        self.takes_any = False
         self._variants = variants
         self._done = set[Type]()  # aliases whose alternatives were added
+        self.by = self._first_told(type_)
+        self.mapping = self._add_all(type_, within, True)
+        if type_.discriminator:
+            self.takes_any = type_.otherwise == UNLISTED
+
+    def _first_told(self, type_: OneOf) -> str:
         told = (inner.discriminator for inner in all_from([type_], self._within))
-        self.by = next(filter(None, told), "")
-        self.mapping = self._add(type_, within, True)
-        if self.by and not type_.discriminator:
-            self._tell_others()
+        return next(filter(None, told), "")
 
     def _within(self, type_: OneOf) -> list[OneOf]:
         """The alternatives that are alternatives themselves."""
         inner = [bare(self._variants.named, own) for own in type_.alternatives]
         return [own for own in inner if isinstance(own, OneOf)]
+
+    def _add_all(self, type_: OneOf, within: frozenset[str], may_be_rest: bool) -> _Mapping:
+        """As `_add`. Alternatives beside those that have the member that tells, but not in a
+        mapping of it, may have values of it, too."""
+        count = len(self.found)
+        mapping = self._add(type_, within, may_be_rest)
+        if type_.discriminator or not self.by or self._first_told(type_) != self.by:
+            return mapping
+        return self._told_others(self.found[count:], {meant for _, meant in mapping}) + mapping
 
     def _add(self, type_: OneOf, within: frozenset[str], may_be_rest: bool) -> _Mapping:
         """Adds the alternatives of a type, and gives what the values stand for."""
@@ -176,19 +191,17 @@ class _Unfolded:
         self.lists_open |= type_.lists_open
         own: _Mapping = _below(type_, False)
         later: _Mapping = []
-        for place, alternative in enumerate(type_.alternatives):
-            inner, names = self._variants.behind(alternative, within)
+        for place, alternative, inner, names in self._each(type_, within):
             values = [value for value, at in type_.mapping if at == place]
             is_rest = may_be_rest and (place == type_.otherwise or not is_told)
             if isinstance(inner, OneOf):
                 is_alike = not is_told or inner.discriminator in ("", type_.discriminator)
                 if is_alike and not values:
-                    later += self._add_once(alternative, inner, names, is_rest)
+                    add = self._add_all if is_told else self._add
+                    later += add(inner, names, is_rest) if alternative not in self._done else []
+                    self._done |= {alternative} if isinstance(alternative, Ref) else set()
                     continue
-            elif isinstance(inner, Ref) and inner.name in names:
-                continue
-            settled = self._kept(alternative, inner, names)
-            self.rest += [settled] if is_rest and is_told else []
+            settled = self._kept(alternative, inner, names, is_rest and is_told)
             own += [(value, settled) for value in values]
         if type_.discriminator != self.by:
             return later
@@ -197,29 +210,32 @@ class _Unfolded:
             own += [(value, meant) for value, meant in more if value not in known]
         return own
 
-    def _add_once(
-        self, type_: Type, inner: OneOf, within: frozenset[str], may_be_rest: bool
-    ) -> _Mapping:
-        """inner: what the type is behind its aliases, each of which is added once."""
-        if type_ in self._done:
-            return []
-        mapping = self._add(inner, within, may_be_rest)
-        self._done |= {type_} if isinstance(type_, Ref) else set()
-        return mapping
+    def _each(self, type_: OneOf, within: frozenset[str]) -> Iterator[_Step]:
+        """The alternatives with their places, and what they are behind their aliases; but for those
+        that lead back to the type.
+        """
+        for place, alternative in enumerate(type_.alternatives):
+            inner, names = self._variants.behind(alternative, within)
+            if not isinstance(inner, Ref) or inner.name not in names:
+                yield place, alternative, inner, names
 
-    def _kept(self, type_: Type, inner: Type, within: frozenset[str]) -> Type:
+    def _kept(self, type_: Type, inner: Type, within: frozenset[str], is_rest: bool) -> Type:
         """Adds one alternative as it is, and gives it."""
         self.lists_open |= isinstance(type_, Ref) and inner == _OPEN
         outer = tuple(within) if isinstance(inner, OneOf) else ()
         settled = self._variants.settled(type_, outer)
         self.found.append(settled)
+        self.rest += [settled] if is_rest else []
         return settled
 
-    def _tell_others(self) -> None:
-        """Alternatives that no mapping has may have values of the member that tells others."""
-        known = {meant for _, meant in self.mapping}
-        others: _Mapping = []
-        for type_ in self.found:
+    def _told_others(self, types: list[Type], known: set[Type]) -> _Mapping:
+        """The values that types which no mapping knows have in the member that tells others."""
+        found: _Mapping = []
+
+        def within(type_: Type) -> tuple[Type, ...]:
+            return () if type_ in known else self._variants.own(type_)
+
+        for type_ in all_from(types, within):
             base = bare(self._variants.named, type_)
             members = base.members if isinstance(base, Model) and type_ not in known else ()
             for member in members:
@@ -228,10 +244,10 @@ class _Unfolded:
                 enum = bare(self._variants.named, member.type)
                 if isinstance(enum, Enum) and not enum.is_open:
                     value_of = str if enum.is_text else Literal
-                    others += [(value_of(value), type_) for value in enum.values]
+                    found += [(value_of(value), type_) for value in enum.values]
                 else:
                     self.takes_any = True
-        self.mapping = others + self.mapping
+        return found
 
 
 def _below(type_: OneOf, are_names: bool) -> _Mapping:
