@@ -11,6 +11,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -377,6 +379,45 @@ BOOST_AUTO_TEST_CASE(of_programs_that_start_at_once_one_renames_a_damaged_file)
         BOOST_TEST_REQUIRE(till->latest().value().size() == std::size_t(programs));
         BOOST_TEST_REQUIRE(till->kept_aside().size() == 1U);
     }
+}
+
+// survives: L5
+BOOST_AUTO_TEST_CASE(a_damaged_file_that_cannot_be_renamed_in_time_is_an_error_that_says_why)
+{
+    using namespace std::chrono_literals;
+    folder const at;
+    std::ofstream(at / "till") << std::string(10'000, 'x');
+    int const other = ::open((at / "till-run--1").c_str(), O_RDWR | O_CREAT, 0600);
+    BOOST_TEST_REQUIRE(::flock(other, LOCK_EX | LOCK_NB) == 0);
+    auto const busy = journal::open({.path = at / "till", .busy_timeout = 20ms});
+    BOOST_TEST_REQUIRE(!busy.has_value());
+    BOOST_TEST((busy.error() == restbind::error_kind::journal_failed));
+    BOOST_TEST(busy.error().detail() ==
+        "the journal is damaged, and another program that renames it has not finished within "
+        "busy_timeout (20 ms)");
+    ::close(other);
+    BOOST_TEST(open({.path = at / "till"})->kept_aside().size() == 1U);
+
+    std::ofstream(at / "mill") << std::string(10'000, 'x');
+    fs::create_directory(at / "mill-run--1");
+    auto const no_file = journal::open({.path = at / "mill", .busy_timeout = 0ms});
+    BOOST_TEST_REQUIRE(!no_file.has_value());
+    BOOST_TEST(no_file.error().detail() ==
+        "the journal is damaged, and no file can be made beside it");
+}
+
+// survives: L5
+BOOST_AUTO_TEST_CASE(a_program_that_still_holds_the_file_of_a_run_is_named)
+{
+    folder const at;
+    int const other = ::open((at / "till-run-1").c_str(), O_RDWR | O_CREAT, 0600);
+    BOOST_TEST_REQUIRE(::flock(other, LOCK_EX | LOCK_NB) == 0);
+    auto const held = journal::open({.path = at / "till"});
+    BOOST_TEST_REQUIRE(!held.has_value());
+    BOOST_TEST(held.error().detail() ==
+        "the journal: another program holds " + at / "till-run-1");
+    ::close(other);
+    begin(*open({.path = at / "till"}));
 }
 
 BOOST_AUTO_TEST_CASE(an_end_that_is_written_is_no_failure_where_old_records_stay)

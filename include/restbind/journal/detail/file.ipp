@@ -248,11 +248,17 @@ RESTBIND_DECL result<void> file::start(options&& settings)
         data_.close();
         detail::run_lock alone;
         auto const last = std::chrono::steady_clock::now() + settings_.busy_timeout;
-        while (!alone.begin(settings_.path, -1)) // a number that no run has
+        using attempt = detail::run_lock::attempt;
+        attempt lock{};
+        while ((lock = alone.begin(settings_.path, -1)) != attempt::begun) // a number that no run has
         {
             if (std::chrono::steady_clock::now() >= last)
                 return error(error_kind::journal_failed,
-                    "the journal is damaged, and no file can be made beside it");
+                    lock == attempt::no_file
+                        ? "the journal is damaged, and no file can be made beside it"
+                        : "the journal is damaged, and another program that renames it has not "
+                          "finished within busy_timeout (" +
+                            std::to_string(settings_.busy_timeout.count()) + " ms)");
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
         prepared = prepare();
@@ -304,8 +310,16 @@ RESTBIND_DECL result<void> file::begin_run()
         done = data_.run("INSERT INTO run (program) VALUES (?)", {settings_.program});
     if (!done)
         return done;
-    if (!run_.begin(settings_.path, data_.last_row()))
+    switch (run_.begin(settings_.path, data_.last_row()))
+    {
+    case detail::run_lock::attempt::begun:
+        break;
+    case detail::run_lock::attempt::held_by_another:
+        return error(error_kind::journal_failed, "the journal: another program holds " +
+                settings_.path + "-run-" + std::to_string(data_.last_row()));
+    case detail::run_lock::attempt::no_file:
         return error(error_kind::journal_failed, "the journal: no file can be made beside it");
+    }
     return data_.run("COMMIT");
 }
 

@@ -22,13 +22,20 @@ public:
     run_lock& operator=(run_lock const&) = delete;
     ~run_lock() { end(); }
 
+    /** What became of `begin`. */
+    enum class attempt
+    {
+        begun,           ///< this program holds the lock
+        held_by_another, ///< another program holds it
+        no_file          ///< the file can be neither made nor opened
+    };
+
     /** Begins the run. @pre `process::watch_forks` was called.
 
         @param journal Path of the journal.
         @param run Number of the run, which no other one has.
-        @returns False if the file cannot be made, or if another program holds it.
     */
-    bool begin(std::string const& journal, std::int64_t run);
+    attempt begin(std::string const& journal, std::int64_t run);
 
     /** Ends the run. */
     void end() noexcept;

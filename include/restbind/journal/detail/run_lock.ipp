@@ -26,16 +26,16 @@ RESTBIND_DECL std::string run_lock::path_of(std::string const& journal, std::int
 #ifdef _WIN32
 
 // Nobody else can open the file while it is open here, and the system removes it at the end.
-RESTBIND_DECL bool run_lock::begin(std::string const& journal, std::int64_t run)
+RESTBIND_DECL auto run_lock::begin(std::string const& journal, std::int64_t run) -> attempt
 {
     path_ = path_of(journal, run);
     HANDLE const made = CreateFileA(path_.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr,
         OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
     if (made == INVALID_HANDLE_VALUE)
-        return false;
+        return GetLastError() == ERROR_SHARING_VIOLATION ? attempt::held_by_another : attempt::no_file;
     handle_ = made;
     number_ = run;
-    return true;
+    return attempt::begun;
 }
 
 RESTBIND_DECL void run_lock::end() noexcept
@@ -62,22 +62,22 @@ RESTBIND_DECL void run_lock::leave() noexcept {}
 
 // flock() belongs to the open file, not to the process: closing another descriptor of the same file
 // does not end it, as it ends the locks of fcntl().
-RESTBIND_DECL bool run_lock::begin(std::string const& journal, std::int64_t run)
+RESTBIND_DECL auto run_lock::begin(std::string const& journal, std::int64_t run) -> attempt
 {
     path_ = path_of(journal, run);
     std::lock_guard const no_fork(net::detail::process::mutex());
     int const made = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (made < 0)
-        return false;
+        return attempt::no_file;
     if (::flock(made, LOCK_EX | LOCK_NB) != 0)
     {
         ::close(made);
-        return false;
+        return attempt::held_by_another;
     }
     descriptor_.value = made;
     net::detail::process::add(descriptor_);
     number_ = run;
-    return true;
+    return attempt::begun;
 }
 
 RESTBIND_DECL void run_lock::end() noexcept
