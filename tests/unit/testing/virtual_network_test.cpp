@@ -61,25 +61,25 @@ struct one_connection
         network.listen("host.test", 80,
             [this](virtual_network::far_end made)
             {
-                far.emplace(std::move(made));
+                service_end.emplace(std::move(made));
                 return std::make_unique<keeper>(received);
             });
     }
 
-    void connect() { near = std::move(network.connect("host.test", 80)).value(); }
+    void connect() { client_end = std::move(network.connect("host.test", 80)).value(); }
 
     /// Writes as much as is accepted. @returns How much that is.
     std::size_t write(std::string_view bytes)
     {
         boost::system::error_code code;
-        return near->write_some(bytes, code);
+        return client_end->write_some(bytes, code);
     }
 
     std::string read()
     {
         std::array<char, 100> space{};
         boost::system::error_code code;
-        return {space.data(), near->read_some(space, false, code)};
+        return {space.data(), client_end->read_some(space, false, code)};
     }
 
     void run_for(virtual_network::duration length)
@@ -90,8 +90,8 @@ struct one_connection
     virtual_network network;
     boost::asio::io_context context;
     std::string received;
-    std::optional<virtual_network::far_end> far;
-    std::unique_ptr<restbind::net::transport::stream> near;
+    std::optional<virtual_network::far_end> service_end;
+    std::unique_ptr<restbind::net::transport::stream> client_end;
 };
 
 } // namespace
@@ -169,19 +169,19 @@ BOOST_FIXTURE_TEST_CASE(a_router_decides_what_becomes_of_connections, one_connec
     next.after = 3s;
     connect();
     run_for(3s);
-    BOOST_TEST(near->connected() == boost::asio::error::would_block);
+    BOOST_TEST(client_end->connected() == boost::asio::error::would_block);
     run_for(20ms);
-    BOOST_TEST(near->connected() == boost::asio::error::network_unreachable);
+    BOOST_TEST(client_end->connected() == boost::asio::error::network_unreachable);
     next = {.is_silent = true};
     connect();
     run_for(24h);
-    BOOST_TEST(near->connected() == boost::asio::error::would_block);
-    BOOST_TEST(!far.has_value());
+    BOOST_TEST(client_end->connected() == boost::asio::error::would_block);
+    BOOST_TEST(!service_end.has_value());
     next = {};
     connect();
     run_for(20ms);
-    BOOST_TEST(!near->connected());
-    BOOST_TEST(far.has_value());
+    BOOST_TEST(!client_end->connected());
+    BOOST_TEST(service_end.has_value());
 }
 
 BOOST_FIXTURE_TEST_CASE(open_connections_are_counted, one_connection)
@@ -189,7 +189,7 @@ BOOST_FIXTURE_TEST_CASE(open_connections_are_counted, one_connection)
     BOOST_TEST(network.open_connections("host.test", 80) == 0U);
     connect();
     BOOST_TEST(network.open_connections("host.test", 80) == 1U);
-    near.reset();
+    client_end.reset();
     BOOST_TEST(network.open_connections("host.test", 80) == 0U);
     BOOST_TEST(network.open_connections("other.test", 80) == 0U);
 }
@@ -199,8 +199,8 @@ BOOST_FIXTURE_TEST_CASE(what_was_sent_arrives_though_the_client_has_left, one_co
     connect();
     run_for(20ms);
     BOOST_TEST(write("request") == 7U);
-    near.reset();
-    BOOST_TEST(far->is_left());
+    client_end.reset();
+    BOOST_TEST(service_end->is_left());
     run_for(10ms);
     BOOST_TEST(received == "request");
 }
@@ -211,10 +211,10 @@ BOOST_FIXTURE_TEST_CASE(nobody_is_told_that_the_network_is_unplugged, one_connec
     run_for(20ms);
     network.is_unplugged = true;
     BOOST_TEST(write("lost") == 4U);
-    far->send("lost too");
+    service_end->send("lost too");
     network.is_unplugged = false;
     BOOST_TEST(write("request") == 7U);
-    far->send("response");
+    service_end->send("response");
     run_for(10ms);
     BOOST_TEST(received == "request");
     BOOST_TEST(read() == "response");
@@ -228,7 +228,7 @@ BOOST_FIXTURE_TEST_CASE(a_peer_that_does_not_read_lets_the_client_wait, one_conn
     BOOST_TEST(write("0123456789") == 10U);
     run_for(10ms);
     BOOST_TEST(received == "0123456789");
-    far->stop_reading();
+    service_end->stop_reading();
     BOOST_TEST(write("0123456789") == 10U);
     run_for(24h);
     BOOST_TEST(write("more") == 0U);
