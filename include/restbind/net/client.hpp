@@ -163,8 +163,8 @@ public:
 
         @par Per-Operation Cancellation
         `terminal`, `partial` and `total`: each ends the call with an error of kind `cancelled`,
-        which says whether the request may have taken effect (`error::outcome_unknown()`). The
-        client can be used for other calls afterwards.
+        which says whether the request may have taken effect (`error::outcome_unknown()`). It may
+        come before the call has begun. The client can be used for other calls afterwards.
     */
     template <class Operation, class Token>
     auto async_call(typename Operation::request_type const& request, call_options const& options,

@@ -7,7 +7,11 @@
 #include <restbind/net/session.hpp>
 #include <restbind/net/streaming.hpp>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -136,6 +140,51 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_refused_completes_after_its_function_has_ret
     made.async_buy({.id = 7, .name = "seat"}, {.deadline = 0ms}, keep);
     io.run();
     BOOST_TEST(outcome->error().detail() == "call_options: deadline is not between 1 ms and 24 h");
+}
+
+/// A handler that has a cancellation slot and nothing else.
+struct handler_with_slot
+{
+    using cancellation_slot_type = boost::asio::cancellation_slot;
+    cancellation_slot_type slot;
+    std::optional<restbind::result<Item>>& outcome;
+
+    cancellation_slot_type get_cancellation_slot() const noexcept { return slot; }
+    void operator()(restbind::result<Item> ended) const { outcome.emplace(std::move(ended)); }
+};
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_before_it_has_begun_ends_as_any_cancelled_call)
+{
+    using boost::asio::bind_executor;
+    using boost::asio::cancellation_type;
+    boost::asio::io_context io;
+    client const caller(io, good_options(), {.tenant = "arena"});
+    for (auto const type : {cancellation_type::terminal, cancellation_type::partial,
+             cancellation_type::total, cancellation_type::all})
+        for (int form = 0; form < 3; ++form)
+        {
+            boost::asio::cancellation_signal signal;
+            std::optional<restbind::result<Item>> outcome;
+            handler_with_slot const handler{signal.slot(), outcome};
+            if (form == 0)
+                caller.async_buy(good_item, {}, handler);
+            else if (form == 1)
+                caller.async_buy(
+                    good_item, {}, bind_executor(boost::asio::make_strand(io), handler));
+            else
+                caller.async_buy(good_item, {},
+                    boost::asio::bind_cancellation_slot(signal.slot(),
+                        [&](restbind::result<Item> ended) { outcome.emplace(std::move(ended)); }));
+            signal.emit(type);
+            BOOST_TEST_CONTEXT("form " << form << ", type " << static_cast<int>(type))
+            {
+                io.restart();
+                BOOST_CHECK_NO_THROW(io.run());
+                BOOST_TEST_REQUIRE((outcome && !outcome->has_value()));
+                BOOST_TEST((outcome->error() == error_kind::cancelled));
+                BOOST_TEST(!outcome->error().outcome_unknown());
+            }
+        }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

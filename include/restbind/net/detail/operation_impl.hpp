@@ -12,6 +12,7 @@
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/associated_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -179,3 +180,24 @@ auto operation_impl<Operation, Parameters, Request>::run(core_type const& core,
 }
 
 } // namespace restbind::inline RESTBIND_ABI::net::detail
+
+// A cancellation that comes before the coroutine has begun makes Asio throw it out of `run()`, or
+// ignores it. Asio keeps it until then if the handler has an executor of its own, so the handler of
+// a call always has one: where the inner one has none, the client's.
+template <class Handler, class Default>
+struct boost::asio::associated_executor<
+    restbind::net::detail::adapted_handler<restbind::net::detail::hand_over, Handler>, Default>
+{
+    using outer = restbind::net::detail::adapted_handler<restbind::net::detail::hand_over, Handler>;
+    using type = typename associated_executor<Handler, Default>::type;
+
+    static type get(outer const& adapted) noexcept
+    {
+        return associated_executor<Handler, Default>::get(adapted.handler);
+    }
+
+    static auto get(outer const& adapted, Default const& otherwise) noexcept
+    {
+        return associated_executor<Handler, Default>::get(adapted.handler, otherwise);
+    }
+};
