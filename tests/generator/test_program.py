@@ -200,6 +200,8 @@ class Files(unittest.TestCase):
                 ("word", "word", False),
             ],
         )
+        self.assertEqual([scheme for scheme, _ in made.grants], ["partner", "reporting"])
+        self.assertEqual(program(ticketing(), "ticketing::v1", "ticketing").grants, ())
         found = files(made, "golden::security", "security.hpp")
         self.assertIn(
             '{"login", "login", true, &cli::give<&api::schemes::login>},', found["shop.cpp"]

@@ -83,6 +83,14 @@ class CredentialView:
 
 
 @dataclass(frozen=True)
+class GrantView:
+    """A row of the table of grants. constant: of the scheme."""
+
+    scheme: Safe
+    constant: Safe
+
+
+@dataclass(frozen=True)
 class ProgramView:
     """The whole program."""
 
@@ -99,6 +107,7 @@ class ProgramView:
     commands: tuple[CommandView, ...]
     settings: tuple[SettingView, ...]
     credentials: tuple[CredentialView, ...]
+    grants: tuple[GrantView, ...]
 
     @property
     def settings_or_none(self) -> Safe:
@@ -140,6 +149,7 @@ def _program_view(program: Program, namespace: str, header: str) -> ProgramView:
             for setting in program.settings
         ),
         credentials=tuple(map(_credential_view, program.credentials)),
+        grants=tuple(GrantView(view(scheme), constant) for scheme, constant in program.grants),
     )
 
 

@@ -103,7 +103,8 @@ class Credential:
 
 @dataclass(frozen=True)
 class Program:
-    """A whole command line. left_out: the operations that it cannot carry out, with the reason."""
+    """A whole command line. grants: schemes whose tokens the client gets, with their constants, if
+    there are several. left_out: the operations that it cannot carry out, with the reason."""
 
     name: str
     title: str
@@ -115,6 +116,7 @@ class Program:
     settings: tuple[Setting, ...]
     commands: tuple[Command, ...]
     credentials: tuple[Credential, ...] = ()
+    grants: tuple[tuple[str, Safe], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -157,17 +159,20 @@ def program(api: ir.Api, namespace: str, name: str) -> Program:
         else:
             commands.append(builder.command(operation))
     settings = tuple(_settings(api, names))
+    granted = [scheme for scheme in api.schemes if scheme.grant is not None]
+    grants = [(scheme.name, names.schemes[scheme.name]) for scheme in granted]
     return Program(
         name,
         api.title,
         api.version,
         api.file_name,
         _stated_address(api),
-        any(scheme.grant is not None for scheme in api.schemes),
+        bool(grants),
         any(operation.secured for operation in api.operations),
         settings,
         tuple(commands),
         tuple(_credentials(api, names, {setting.name for setting in settings})),
+        tuple(grants) if len(grants) > 1 else (),
         tuple(left_out),
     )
 

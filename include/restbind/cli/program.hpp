@@ -78,6 +78,8 @@ struct program
     std::span<command const> commands{};
     /** Of the schemes that want no token. */
     std::span<credential const> credentials{};
+    /** Of the schemes whose tokens the client gets; empty where there is one at most. */
+    std::span<grant const> grants{};
 };
 
 /** What a user has said, complete. */
@@ -217,23 +219,38 @@ inline credential const* credential_of(program const& of, std::string_view schem
     return found == of.credentials.end() ? nullptr : &*found;
 }
 
+/** Null where the document has one such scheme at most, or tokens of this one come from elsewhere. */
+inline grant const* grant_of(program const& of, std::string_view scheme)
+{
+    auto const found = std::find_if(of.grants.begin(), of.grants.end(),
+        [scheme](grant const& row) { return row.scheme == scheme; });
+    return found == of.grants.end() ? nullptr : &*found;
+}
+
+/** Whether the client gets the tokens of a scheme. */
+inline bool is_granted(program const& of, std::string_view scheme)
+{
+    return of.has_credentials && (of.grants.empty() || grant_of(of, scheme) != nullptr);
+}
+
 /** Whether everything that an alternative asks for is given. */
 inline bool is_given(invocation const& given, http::security_requirement const& wanted)
 {
     return std::all_of(wanted.begin(), wanted.end(), [&](http::security_scheme const* scheme) {
         if (scheme->kind == http::credential_kind::token)
             return is_given(given, "token")
-                || (given.of.has_credentials && given.known.contains("client_id"));
+                || (is_granted(given.of, scheme->name) && given.known.contains("client_id"));
         credential const* const row = credential_of(given.of, scheme->name);
         return row != nullptr && is_given(given, row->name);
     });
 }
 
 /** A token, or what the client gets tokens with. */
-inline result<void> give_token(invocation const& given, net::client_options& options)
+inline result<void> give_token(
+    invocation const& given, std::string_view scheme, net::client_options& options)
 {
     options.anonymous = false;
-    if (given.of.has_credentials && !is_given(given, "token"))
+    if (is_granted(given.of, scheme) && !is_given(given, "token"))
     {
         auto const id = given.known.find("client_id");
         if (id == given.known.end())
@@ -241,8 +258,12 @@ inline result<void> give_token(invocation const& given, net::client_options& opt
         auto found = find_secret(given.of.name, "client_secret", given.known);
         if (!found)
             return found.error();
-        options.tokens.credentials.client_id = id->second;
-        options.tokens.credentials.client_secret = std::move(*found);
+        http::client_credentials credentials{
+            .client_id = id->second, .client_secret = std::move(*found)};
+        if (grant const* const row = grant_of(given.of, scheme))
+            row->give(options.security, std::move(credentials));
+        else
+            options.tokens.credentials = std::move(credentials);
         return {};
     }
     auto found = find_secret(given.of.name, "token", given.known);
@@ -289,16 +310,20 @@ inline result<void> give_credentials(invocation const& given,
     if (chosen == nullptr && !accepted.empty())
         chosen = &accepted.front();
     bool wants_token = accepted.empty() && (given.of.has_token || is_given(given, "token"));
+    std::string_view token_scheme;
     if (chosen != nullptr)
         for (http::security_scheme const* scheme : *chosen)
         {
             if (scheme->kind == http::credential_kind::token)
+            {
                 wants_token = true;
+                token_scheme = scheme->name;
+            }
             else if (auto done = give_credential(given, scheme->name, options); !done)
                 return done;
         }
     if (wants_token)
-        return give_token(given, options);
+        return give_token(given, token_scheme, options);
     options.anonymous = options.security.empty();
     return {};
 }
@@ -386,6 +411,13 @@ void give(http::security_credentials& to, [[maybe_unused]] std::string user, sec
         to.set(*Scheme, std::move(user), std::move(text));
     else
         to.set(*Scheme, std::move(text));
+}
+
+/** Has a client get the tokens of a scheme. @tparam Scheme The generated constant. */
+template <auto const* Scheme>
+void grant_to(http::security_credentials& to, http::client_credentials credentials)
+{
+    to.set(*Scheme, std::move(credentials));
 }
 
 /** Carries an operation out.

@@ -5,6 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/http/token_request.hpp>
 
 #include <functional>
 #include <map>
@@ -81,6 +82,15 @@ struct credential
     bool has_user;
     /** Gives it to a client. */
     void (*give)(http::security_credentials& to, std::string user, secret text);
+};
+
+/** A scheme whose tokens the client gets, where a document has several. */
+struct grant
+{
+    /** The scheme as the document calls it. */
+    std::string_view scheme;
+    /** Has a client get its tokens with these credentials. */
+    void (*give)(http::security_credentials& to, http::client_credentials credentials);
 };
 
 /** What a run has found. */
