@@ -166,6 +166,27 @@ inline output_form form_of(invocation const& given)
     return output_form::json;
 }
 
+/** Whether a picture is shown: by the viewer of the user, else by the terminal itself. A viewer that
+    fails is told. */
+inline bool show(invocation const& given, std::string_view base64)
+{
+    if (!is_terminal(stream::output) || (!given.output.empty() && given.output != "table"))
+        return false;
+    auto const viewer = given.known.find("viewer");
+    if (viewer == given.known.end() || viewer->second.empty())
+    {
+        auto const how = picture_protocol_of_terminal();
+        if (how != picture_protocol::none)
+            show_picture(std::cout, how, base64);
+        return how != picture_protocol::none;
+    }
+    auto const picture = base64_decode(base64);
+    bool const is_shown = picture && view_picture(viewer->second, *picture);
+    if (!is_shown)
+        std::cerr << given.of.name << ": the viewer `" << viewer->second << "` has failed\n";
+    return is_shown;
+}
+
 inline exit_status print(invocation const& given, received const& came)
 {
     std::optional<std::string> bytes = came.bytes;
@@ -176,17 +197,14 @@ inline exit_status print(invocation const& given, received const& came)
     if (picture && !bytes && !given.save.empty())
         if (auto const decoded = base64_decode(*picture))
             bytes.emplace(decoded->begin(), decoded->end());
-    auto const how = given.output.empty() || given.output == "table"
-        ? picture_protocol_of_terminal()
-        : picture_protocol::none;
     if (bytes && !given.save.empty())
     {
         if (!save(given.save, *bytes))
             return std::cerr << given.of.name << ": cannot write " << given.save << '\n', failed;
         std::cerr << given.save << ": " << bytes->size() << " bytes\n";
     }
-    else if (picture && how != picture_protocol::none)
-        show_picture(std::cout, how, *picture);
+    else if (picture && show(given, *picture))
+        std::cout.flush(); // nothing else is printed
     else if (bytes && is_terminal(stream::output))
         return complain(given.of, std::to_string(bytes->size())
                 + " bytes are no text for a terminal: give --save FILE");
@@ -535,6 +553,7 @@ inline result<settings> complete(
     };
     from_environment("base_url");
     from_environment("client_id");
+    from_environment("viewer");
     for (credential const& row : of.credentials)
         if (row.has_user)
             from_environment(std::string(row.name) + "_user");

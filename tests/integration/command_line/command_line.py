@@ -296,13 +296,35 @@ tenant = nowhere
         # Another terminal gets a table, which says how the picture is saved.
         self.assertIn(b"--save FILE", self.at_a_terminal(*arguments, TERM="xterm"))
 
+    def test_a_viewer_of_the_user_shows_a_picture(self):
+        arguments = ["venue-picture", "--venue-id", "4300000001", "--option", "numbers-only"]
+        # It does not read all, and comes before what the terminal knows.
+        viewer = "head -c 8 | od -An -tx1"
+        shown = self.at_a_terminal(*arguments, TERM="xterm-kitty", TICKETING_VIEWER=viewer)
+        self.assertEqual(shown.split(), b"89 50 4e 47 0d 0a 1a 0a".split())
+        path = self.folder / "seen.png"
+        self.config.write_text(f"viewer = cat >{path}\n" + self.config.read_text())
+        self.assertEqual(self.at_a_terminal(*arguments, TERM="xterm"), b"")
+        _, output, _ = self.run_program(*arguments, TICKETING_VIEWER="echo no terminal")
+        picture = base64.b64decode(json.loads(output)["picture"])
+        self.assertEqual(path.read_bytes(), picture)
+        _, _, saved = self.run_program(*arguments, "--save", str(path))
+        self.assertIn(f"{path}: ", saved)
+
+    def test_a_viewer_that_fails_is_told(self):
+        arguments = ["venue-picture", "--venue-id", "4300000001", "--option", "numbers-only"]
+        for viewer in ("no-such-viewer", "cat >/dev/null; false", "kill $$"):
+            shown = self.at_a_terminal(*arguments, TERM="xterm", TICKETING_VIEWER=viewer)
+            self.assertIn(f"ticketing: the viewer `{viewer}` has failed".encode(), shown)
+            self.assertIn(b"--save FILE", shown)
+
     def at_a_terminal(self, *arguments, **environment):
-        """What a terminal gets that is the program's standard output."""
+        """What a terminal gets from the program."""
         main, other = os.openpty()
         self.addCleanup(os.close, main)
         environment |= {"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)}
         command = [program, "--profile", "arena", *arguments]
-        with subprocess.Popen(command, stdout=other, env=environment) as run:
+        with subprocess.Popen(command, stdout=other, stderr=other, env=environment) as run:
             os.close(other)
             found = b""
             with contextlib.suppress(OSError):  # which a terminal without a writer gives

@@ -206,6 +206,13 @@ BOOST_AUTO_TEST_CASE(keys_and_passwords_come_from_the_environment_or_a_private_f
     ::unsetenv("SHOP_PROGRAM_TOKEN");
 }
 
+BOOST_AUTO_TEST_CASE(a_viewer_need_not_read_all_of_a_picture)
+{
+    std::vector<unsigned char> const picture(1U << 20U); // more than a pipe holds
+    BOOST_TEST(cli::detail::view_picture("exec head -c 8 >/dev/null", picture));
+    BOOST_TEST(!cli::detail::view_picture("exit 3", picture));
+}
+
 BOOST_AUTO_TEST_CASE(a_picture_is_sent_to_a_terminal_in_pieces)
 {
     std::string const base64(5000, 'A');

@@ -4,9 +4,12 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -50,7 +53,7 @@ inline bool is_readable_by_others([[maybe_unused]] struct ::stat const& file) no
 #endif
 }
 
-/** How a terminal takes pictures in PNG. Sixels would have to be made of the pixels. */
+/** How a terminal takes pictures in PNG. Sixels are made by a viewer. */
 enum class picture_protocol : unsigned char
 {
     none,
@@ -94,6 +97,35 @@ inline void show_picture(std::ostream& out, picture_protocol how, std::string_vi
         keys = "";
     } while (!base64.empty());
     out << '\n';
+}
+
+/** Shows a picture by a command of the user, such as `img2sixel`, which the shell runs. The command
+    reads the picture from its standard input and writes to the terminal.
+
+    @returns Whether the command ended with status 0. It need not read all.
+*/
+inline bool view_picture(std::string const& command, std::span<unsigned char const> picture)
+{
+#ifdef _WIN32
+    std::FILE* const pipe = ::_popen(command.c_str(), "wb");
+#else
+    std::FILE* const pipe = ::popen(command.c_str(), "w");
+#endif
+    if (pipe == nullptr)
+        return false;
+#ifdef SIGPIPE // a command that ends early must not end this program
+    auto* const before = std::signal(SIGPIPE, SIG_IGN);
+#endif
+    std::fwrite(picture.data(), 1, picture.size(), pipe);
+#ifdef _WIN32
+    int const status = ::_pclose(pipe);
+#else
+    int const status = ::pclose(pipe);
+#endif
+#ifdef SIGPIPE
+    std::signal(SIGPIPE, before);
+#endif
+    return status == 0;
 }
 
 /** A line that is typed at the terminal, which does not show it. */
