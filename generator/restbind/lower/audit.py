@@ -26,8 +26,8 @@ from restbind.lower.schema.ledger import (
     keyword_of,
 )
 from restbind.lower.schema.normalise import normalise
+from restbind.lower.schema.unreadable import places_of
 from restbind.source.refs import Cursor, identity_of
-from restbind.spec import pattern
 from restbind.spec.messages import KEYWORDS
 
 # What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes,
@@ -119,10 +119,7 @@ def _finding(context: Context, findings: _Findings, at: Cursor) -> Diagnostic:
     """What tells that nothing holds a keyword."""
     code, place = context.checks.ledger.findings.get(keyword_of(at), ("", at))
     codes = _ELSEWHERE.get(code, (code,))
-    fault = pattern.check(place.written) if code == "RB038" else None
-    offset = fault.offset if fault is not None else 0
-    spots = [place.place, place.key_place, place.place_in_text(offset)]
-    for spot in (*spots, *([None] if code in _ELSEWHERE else [])):
+    for spot in (*places_of(place), *([None] if code in _ELSEWHERE else [])):
         for other in codes:
             if (other, spot) in findings:
                 return findings[other, spot]

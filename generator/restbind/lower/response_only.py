@@ -5,13 +5,13 @@ none of them must be kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from restbind import ir
-from restbind.diagnostics import Place
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.unreadable import places_of
 from restbind.source.refs import Cursor, reached
 from restbind.spec.keywords import COUNT, NUMBER
 
@@ -46,7 +46,7 @@ def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterabl
         asked = _limits_in(checked)
         for identity, limit in _limits_in(received).items():
             if identity not in asked:
-                diagnostics.excuse(_UNREADABLE, _told_at(limit))
+                diagnostics.excuse(_UNREADABLE, places_of(limit))
 
 
 def _limits_in(starts: Iterable[Cursor]) -> dict[int, Cursor]:
@@ -54,15 +54,6 @@ def _limits_in(starts: Iterable[Cursor]) -> dict[int, Cursor]:
     for at in reached(starts, Cursor.resolved):
         found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
     return found
-
-
-def _told_at(limit: Cursor) -> Iterator[Place]:
-    yield limit.place
-    yield limit.key_place
-    for _, value in limit.items():
-        yield value.key_place
-    for offset in range(len(limit.written) + 1) if limit.kind == "string" else ():
-        yield limit.place_in_text(offset)
 
 
 def keep_others(context: Context) -> None:

@@ -36,33 +36,27 @@ def hold(
     text: str | None,
     message: str = "",
     keyword: str = "schema",
-    pointer: str = "",
+    place: Cursor | None = None,
 ) -> ir.Constraint | None:
     """Adds a condition that holds the value against `text`, which says the same as the keywords
-    `about`. pointer: where it stands, if not at the first of them. None where it is not needed, or
+    `about`. place: where that stands, if not at the first of them. None where it is not needed, or
     cannot be.
     """
-    at = about[0]
-    if text is None:
+    at = place or about[0]
+    if text:
+        is_void = text in ("{}", "true")
         for value in about:
-            if use.context.is_received:
-                use.put(value, RESIDUAL)
-            else:
-                use.unchecked(value, "RB031", too_large(at) if value is at else "", at)
-        return None
-    if text == "":  # it refers to what cannot be resolved, which is reported where that stands
-        for value in about:
-            use.unchecked(value, "RB020", told_at=_broken_below(value) or _broken_below(*about))
-        return None
-    is_void = text in ("{}", "true")
+            is_left_out = use.context.checks.ledger.is_left_out(value)
+            use.put(value, UNCHECKED if is_left_out else VOID if is_void else RESIDUAL)
+        return None if is_void else use.add(keyword, (text,), message, at.pointer)
     for value in about:
-        if use.context.checks.ledger.is_left_out(value):
-            use.put(value, UNCHECKED)
+        if text == "":  # it refers to what cannot be resolved, which is reported where that stands
+            use.unchecked(value, "RB020", told_at=_broken_below(value) or _broken_below(*about))
+        elif use.context.is_received:
+            use.put(value, RESIDUAL)
         else:
-            use.put(value, VOID if is_void else RESIDUAL)
-    if is_void:
-        return None
-    return use.add(keyword, (text,), message, pointer or at.pointer)
+            use.unchecked(value, "RB031", _too_large(at), at)
+    return None
 
 
 def _broken_below(*values: Cursor) -> Cursor | None:
@@ -71,7 +65,7 @@ def _broken_below(*values: Cursor) -> Cursor | None:
     return next((at for at in below if at.name == "$ref" and at.resolve() is None), None)
 
 
-def too_large(at: Cursor) -> str:
+def _too_large(at: Cursor) -> str:
     """The message for what is not checked because its schema would be too long for a header."""
     name = f"`{at.written_name}`" if at.key is not None else "the schema"
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
@@ -109,17 +103,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
     if shape.at.kind in ("object", "boolean") and not _says_more(shape, is_typed):
         use.put_rest(VOID)
         return
-    text = joint_text(use.context, shape)
-    values = [at for at in use.open()]
-    if not values:  # `false`
-        if text is not None and text not in ("", "{}", "true"):
-            use.add("schema", (text,), "", shape.at.pointer)
-    elif text is None and not use.context.is_received:
-        shape.at.report("RB031", too_large(shape.at))
-        for at in values:
-            use.unchecked(at, "RB031", told_at=shape.at)
-    else:
-        hold(use, values, text, pointer=shape.at.pointer)
+    hold(use, list(use.open()), joint_text(use.context, shape), place=shape.at)
 
 
 def _says_more(shape: Shape, is_typed: bool) -> bool:

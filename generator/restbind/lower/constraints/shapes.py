@@ -44,7 +44,7 @@ def hold_base(use: Use, own: set[int]) -> None:
     """What an object must fulfil that is none of the kinds of a base, which fulfil it as models."""
     for layer in use.layers():
         if layer.identity in own:
-            _hold_together(use, layer, SHAPES, "others", layer.pointer)
+            _hold_together(use, layer, SHAPES, "others", layer)
 
 
 def hold_beside(use: Use, layer: Cursor, is_beside: bool) -> None:
@@ -62,13 +62,17 @@ def hold_beside(use: Use, layer: Cursor, is_beside: bool) -> None:
 
 
 def _hold_together(
-    use: Use, layer: Cursor, names: tuple[str, ...], keyword: str = "schema", pointer: str = ""
+    use: Use,
+    layer: Cursor,
+    names: tuple[str, ...],
+    keyword: str = "schema",
+    place: Cursor | None = None,
 ) -> None:
     """One check of all of these keywords that have no column yet."""
     values = use.open_among(layer, names)
     if values:
         text = schema_text(use.context, layer, tuple(at.name for at in values), use.shape)
-        hold(use, values, text, keyword=keyword, pointer=pointer)
+        hold(use, values, text, keyword=keyword, place=place)
 
 
 def hold_collection(use: Use, bare: ir.Collection) -> None:

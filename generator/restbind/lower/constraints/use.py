@@ -112,13 +112,13 @@ class Use:
     def unchecked(
         self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None
     ) -> None:
-        """Nothing holds the keyword, which this reports. Without a message it was reported before,
-        at `told_at` if not at the keyword; that it was is proven at the end."""
+        """Nothing holds the keyword, which this reports, at `told_at` if not at the keyword.
+        Without a message it was reported before; that it was is proven at the end."""
+        told_at = told_at or at
         if message:
-            at.report(code, message)
+            told_at.report(code, message)
         self.put(at, UNCHECKED)
-        findings = self.context.checks.ledger.findings
-        findings.setdefault(keyword_of(at), (code, told_at or at))
+        self.context.checks.ledger.findings.setdefault(keyword_of(at), (code, told_at))
 
     def close(self) -> None:
         """Proves that each keyword has a column. Enters the columns into the ledger. Raises

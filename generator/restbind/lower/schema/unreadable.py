@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from restbind.diagnostics import Place
 from restbind.lower.schema.bounds import count_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
@@ -37,6 +40,15 @@ def unusable(at: Cursor) -> tuple[str, str] | None:
     if name == "$ref" and kind == "string":
         return ("RB020", "") if at.resolve() is None else None
     return None if kind in json_types_of(name) else ("RB008", "")
+
+
+def places_of(at: Cursor) -> Iterator[Place]:
+    """Where findings may stand that tell why a keyword cannot be used."""
+    yield from (at.place, at.key_place)
+    yield from (value.key_place for _, value in at.items())
+    fault = pattern.check(at.written) if at.name == "pattern" else None
+    if fault is not None:
+        yield at.place_in_text(fault.offset)
 
 
 def left_out(context: Context, at: Cursor) -> frozenset[str]:
