@@ -866,6 +866,25 @@ class Undecided(unittest.TestCase):
             self.assertEqual(found.otherwise, otherwise)
             self.assertEqual(alias(api, "Y").otherwise, -1 if "w" in mapping else ir.UNLISTED)
 
+    def test_an_object_of_any_members_is_one_of_them_only_where_the_document_lists_it(self):
+        pair = "{anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}"
+        for other, is_listed in (
+            ("{$ref: '#/components/schemas/C'}", False),
+            ("{type: object}", True),
+            ("{$ref: '#/components/schemas/Free'}", True),
+            ("{anyOf: [{type: object}, {$ref: '#/components/schemas/C'}]}", True),
+        ):
+            for inner in (pair, "{$ref: '#/components/schemas/Y'}"):
+                api, _ = with_schemas(
+                    f"""
+    X: {{anyOf: [{inner}, {other}]}}
+    Y: {pair}
+    C: {{type: object, required: [c], properties: {{c: {{type: string}}}}}}
+    Free: {{type: object}}
+{AB}"""
+                )
+                self.assertEqual(alias(api, "X").lists_open, is_listed, (other, inner))
+
     def test_numbers_of_alternatives_and_of_those_within_are_the_wider_ones(self):
         for inner, outer, wide in (
             ("integer, format: int32", "integer", "int64"),

@@ -168,10 +168,12 @@ def _told_apart(
         elif member is group[0]:
             own = own_name if len(group) == len(kinds) else ""
             found += enums.lower_several(context, lower, at, group, types_of[0], hints[member], own)
-    distinct = set(found)
-    if len(distinct) == 1:
+    if len(set(found)) == 1:
         return found[0]
-    lists_open = _OPEN in distinct
+    lists_open = any(
+        type_ == _OPEN or isinstance(type_, ir.OneOf) and type_.lists_open
+        for type_ in types.values()
+    )
     if list(kinds.values()).count(_OBJECT) > 1:
         found.append(_OPEN)  # next year's kinds of objects must not make a response unreadable
     type_ = _variant(context, at, types, found, lists_open, at.pointer)
