@@ -44,7 +44,8 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     held = ledger.balanced()
     counts = dict.fromkeys(COLUMNS.values(), 0)
     unchecked: list[Cursor] = []
-    for key, (column, at) in held.items():
+    for key, column in held.items():
+        at = ledger.keywords[key]
         counts[COLUMNS[column]] += 1
         if column == RECEIVED:
             _, top = ledger.findings.setdefault(key, ("RB056", at))
@@ -55,7 +56,7 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     unchecked.sort(key=lambda at: (at.document.label, at.place.line, at.place.column))
     findings = _findings(context)
     told = tuple((at, _finding(context, findings, at)) for at in unchecked)
-    return Balance({key: COLUMNS[column] for key, (column, _) in held.items()}, counts, told)
+    return Balance({key: COLUMNS[column] for key, column in held.items()}, counts, told)
 
 
 def _receive(context: Context) -> None:

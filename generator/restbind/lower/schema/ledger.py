@@ -54,7 +54,6 @@ class Unbalanced(Exception):
 
 
 Key = tuple[int, str]
-_Columns = dict[Key, tuple[int, Cursor]]
 
 
 def keyword_of(at: Cursor) -> Key:
@@ -74,13 +73,14 @@ class Note(NamedTuple):
 
 @dataclass
 class Ledger:
-    """columns: the columns of each keyword in all its uses, with its value. noted: the same of what
-    stands below others; they count where a keyword has no account. findings: the code of what tells
-    of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by
-    identity."""
+    """keywords: the values of all that have a column. columns: those of each keyword in all its
+    uses. noted: the same of what stands below others; they count where a keyword has no account.
+    findings: the code of what tells of each one that is unchecked, and where. typed: the schemas
+    that were given a C++ type, by identity."""
 
-    columns: _Columns = field(default_factory=dict)
-    noted: _Columns = field(default_factory=dict)
+    keywords: dict[Key, Cursor] = field(default_factory=dict)
+    columns: dict[Key, int] = field(default_factory=dict)
+    noted: dict[Key, int] = field(default_factory=dict)
     findings: dict[Key, tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
 
@@ -90,13 +90,13 @@ class Ledger:
 
     def put(self, at: Cursor, column: int) -> None:
         """Another use of a keyword has this column."""
-        _put(self.columns, at, column)
+        self._put(self.columns, at, column)
 
     def note(self, notes: Iterable[Note], is_received: bool) -> None:
         """What became of keywords in a text that holds a value."""
         for at, column, code, message in notes:
             if not is_received or column != RESIDUAL:
-                _put(self.noted, at, column)
+                self._put(self.noted, at, column)
             if code:
                 self.findings.setdefault(keyword_of(at), (code, at))
             if message:
@@ -104,48 +104,53 @@ class Ledger:
 
     def is_left_out(self, at: Cursor) -> bool:
         """A text was written without the keyword, as a finding tells."""
-        return bool(self.noted.get(keyword_of(at), (0, at))[0] & UNCHECKED)
+        return bool(self.noted.get(keyword_of(at), 0) & UNCHECKED)
 
     def hold_as(self, at: Cursor, twin: Cursor) -> None:
         """A keyword has all that another one has."""
         key = keyword_of(at)
         for table in (self.columns, self.noted):
             if key in table:
-                _put(table, twin, table[key][0])
+                self._put(table, twin, table[key])
         if key in self.findings:
             self.findings[keyword_of(twin)] = self.findings[key]
 
-    def balanced(self) -> _Columns:
+    def balanced(self) -> dict[Key, int]:
         """The column of each keyword. Raises Unbalanced for one without: in a schema that has a C++
         type, or stands below a keyword.
         """
         self._spread()
-        found = self._weakest()
         schemas = list(self.typed.values())
-        for _, at in found.values():
+        for at in self.keywords.values():
             schemas += schemas_below(at)
         for schema in schemas:
             for at in assertions_of(schema):
-                if keyword_of(at) not in found:
+                if keyword_of(at) not in self.keywords:
                     raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
-        return found
+        return {key: self._weakest(key) for key in self.keywords}
 
-    def _weakest(self) -> _Columns:
-        found: _Columns = {}
-        for key, (noted, at) in {**self.noted, **self.columns}.items():
-            own, _ = self.columns.get(key, (0, at))
-            bits = own if own & ~RECEIVED else own | self.noted.get(key, (0, at))[0]
-            found[key] = 1 << bits.bit_length() - 1, at
-        return found
+    def _put(self, columns: dict[Key, int], at: Cursor, column: int) -> None:
+        key = keyword_of(at)
+        self.keywords[key] = at
+        columns[key] = columns.get(key, 0) | column
+
+    def _follows(self, key: Key) -> bool:
+        """The keyword has no account of its own, but for what is only received."""
+        return self.columns.get(key, RECEIVED) == RECEIVED
+
+    def _weakest(self, key: Key) -> int:
+        noted = self.noted.get(key, 0) if self._follows(key) else 0
+        columns = self.columns.get(key, 0) | noted
+        return 1 << columns.bit_length() - 1
 
     def _spread(self) -> None:
         """Notes what stands below keywords that take it with them, with the finding that tells of
         them. What has an account of its own does not follow.
         """
         seen: set[tuple[int, int]] = set()
-        tops = [(column, at) for column, at in self._weakest().values() if column in _SPREADING]
+        tops = [(self._weakest(key), at) for key, at in self.keywords.items()]
         for column, top in sorted(tops, key=lambda entry: -entry[0]):
-            pending = [top]
+            pending = [top] if column in _SPREADING else []
             while pending:
                 for schema in schemas_below(pending.pop()):
                     if (schema.identity, column) not in seen:
@@ -153,20 +158,14 @@ class Ledger:
                         pending += self._follow(schema, top, column)
 
     def _follow(self, schema: Cursor, top: Cursor, column: int) -> list[Cursor]:
-        """The keywords of a schema that have no account of their own."""
-        keys = ((keyword_of(at), at) for at in assertions_of(schema))
-        found = [at for key, at in keys if not self.columns.get(key, (0, at))[0] & ~RECEIVED]
+        """Those keywords of a schema that follow a keyword around them."""
         told = ("RB056", top) if column == RECEIVED else self.findings.get(keyword_of(top))
+        found = [at for at in assertions_of(schema) if self._follows(keyword_of(at))]
         for at in found:
-            _put(self.noted, at, column)
+            self._put(self.noted, at, column)
             if told is not None:
                 self.findings.setdefault(keyword_of(at), told)
         return found
-
-
-def _put(columns: _Columns, at: Cursor, column: int) -> None:
-    key = keyword_of(at)
-    columns[key] = columns.get(key, (0, at))[0] | column, at
 
 
 @dataclass(frozen=True)
