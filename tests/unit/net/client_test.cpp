@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_before_it_has_begun_ends_as_any_ca
     using boost::asio::cancellation_type;
     boost::asio::io_context io;
     client const caller(io, good_options(), {.tenant = "arena"});
+    Item const seat{.id = 7, .name = "seat"};
     for (auto const type : {cancellation_type::terminal, cancellation_type::partial,
              cancellation_type::total, cancellation_type::all})
         for (int form = 0; form < 3; ++form)
@@ -167,12 +168,12 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_before_it_has_begun_ends_as_any_ca
             std::optional<restbind::result<Item>> outcome;
             handler_with_slot const handler{signal.slot(), outcome};
             if (form == 0)
-                caller.async_buy(good_item, {}, handler);
+                caller.async_buy(seat, {}, handler);
             else if (form == 1)
                 caller.async_buy(
-                    good_item, {}, bind_executor(boost::asio::make_strand(io), handler));
+                    seat, {}, bind_executor(boost::asio::make_strand(io), handler));
             else
-                caller.async_buy(good_item, {},
+                caller.async_buy(seat, {},
                     boost::asio::bind_cancellation_slot(signal.slot(),
                         [&](restbind::result<Item> ended) { outcome.emplace(std::move(ended)); }));
             signal.emit(type);
