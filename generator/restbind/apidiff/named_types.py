@@ -173,7 +173,7 @@ def _model(both: Comparison, old: ir.Model, new: ir.Model, entity: str) -> None:
         sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
         both.say(id_, f"{entity}::additional_properties", *sides, new.pointer)
     elif old.keeps_extra:
-        held = old.extra or ir.Open("object"), new.extra or ir.Open("object")
+        held = old.extra or ir.OPEN_OBJECT, new.extra or ir.OPEN_OBJECT
         both.compare_types(
             "D105",
             f"{entity}::additional_properties",

@@ -43,6 +43,7 @@ from restbind.ir.service import (
 from restbind.ir.types import (
     ANY,
     JSON_TYPES,
+    OPEN_OBJECT,
     OTHER,
     PLAIN,
     UNLISTED,
@@ -64,6 +65,7 @@ from restbind.ir.types import (
     Values,
     base_types,
     held_by,
+    in_json,
     referred,
 )
 
@@ -96,6 +98,7 @@ __all__ = [
     "Named",
     "NamedType",
     "Nullable",
+    "OPEN_OBJECT",
     "OTHER",
     "OneOf",
     "Open",
@@ -126,6 +129,7 @@ __all__ = [
     "bare_path",
     "base_types",
     "held_by",
+    "in_json",
     "payloads_of",
     "referred",
     "split_path",

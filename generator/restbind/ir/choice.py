@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from restbind.ir.models import Alias, Enum, Model
-from restbind.ir.types import ANY, OTHER, OneOf, Open, Ref, Type, Values
+from restbind.ir.types import ANY, OPEN_OBJECT, OTHER, OneOf, Ref, Type, Values
 
 Named = Model | Enum | Alias
 
@@ -57,7 +57,7 @@ def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternativ
         values.setdefault(place, []).append(value)
     found = []
     for place, (alternative, base, kind) in enumerate(zip(type_.alternatives, bases, kinds)):
-        is_open = base == Open("object") and not type_.lists_open
+        is_open = base == OPEN_OBJECT and not type_.lists_open
         if alternative == OTHER or is_open and kinds.count(kind) > 1:
             found.append(Alternative(alternative, "rest", kind))
         elif kinds.count(kind) == 1:
@@ -72,7 +72,7 @@ def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternativ
                 [
                     other
                     for other in bases
-                    if other not in (base, Open("object")) and _kind(other) == "object"
+                    if other not in (base, OPEN_OBJECT) and _kind(other) == "object"
                 ],
             )
             found.append(Alternative(alternative, "members" if needed else "trying", kind, needed))

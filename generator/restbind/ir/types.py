@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -145,6 +145,11 @@ class Scalar(Type):
         return self.kind != "date-time"  # 11:30+01:00 is 10:30Z, and another text
 
 
+def in_json(kinds: Iterable[str]) -> frozenset[str]:
+    """JSON types, of which an integer is a number."""
+    return frozenset("number" if kind == "integer" else kind for kind in kinds)
+
+
 @dataclass(frozen=True)
 class Own(Type):
     """A type of the user's, for which there is a codec. kinds: the JSON types of its values,
@@ -159,7 +164,7 @@ class Own(Type):
 
     @property
     def json_types(self) -> frozenset[str]:
-        return frozenset("number" if kind == "integer" else kind for kind in self.kinds)
+        return in_json(self.kinds)
 
     @property
     def is_whole(self) -> bool:
@@ -380,6 +385,7 @@ class Responses(Type):
 
 
 ANY = Open("any")
+OPEN_OBJECT = Open("object")
 OTHER = Open("other")
 PLAIN = {
     "string": Scalar("string"),

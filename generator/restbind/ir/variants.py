@@ -18,12 +18,12 @@ from restbind.ir.models import Alias, Enum, Model
 from restbind.ir.service import Api, with_types
 from restbind.ir.types import (
     ANY,
+    OPEN_OBJECT,
     OTHER,
     PLAIN,
     UNLISTED,
     Literal,
     OneOf,
-    Open,
     Own,
     Ref,
     Scalar,
@@ -44,7 +44,6 @@ MOST_COMPARED = 40  # objects of which each is held against each
 MOST_LEVELS = 7
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 _Named = Mapping[str, Named]
-_OPEN = Open("object")
 _Mapping = list[tuple[str, Type]]
 _Step = tuple[int, Type, Type, frozenset[str]]
 
@@ -221,7 +220,7 @@ class _Unfolded:
 
     def _kept(self, type_: Type, inner: Type, within: frozenset[str], is_rest: bool) -> Type:
         """Adds one alternative as it is, and gives it."""
-        self.lists_open |= isinstance(type_, Ref) and inner == _OPEN
+        self.lists_open |= isinstance(type_, Ref) and inner == OPEN_OBJECT
         outer = tuple(within) if isinstance(inner, OneOf) else ()
         settled = self._variants.settled(type_, outer)
         self.found.append(settled)

@@ -205,7 +205,7 @@ def _object(context: Context, sent: _Sent) -> ir.Type:
             "nothing is said about the form; it is an object of any members",
             "say `type: object`",
         )
-        return ir.Open("object")
+        return ir.OPEN_OBJECT
     others = [f"`{kind}`" for kind in kinds if kind != "object"]
     if others:
         schema.report(

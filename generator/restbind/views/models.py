@@ -243,7 +243,7 @@ def _model_view(
         headers |= _member_headers(member, types)
         members.append(_member_view(model, member, types, cycle))
     if model.keeps_extra:
-        extra = model.extra or ir.Open("object")
+        extra = model.extra or ir.OPEN_OBJECT
         headers |= types.headers(extra)
         members.append(_extra_view(model, extra, types))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.lower.constraints.json_types import has_no_rules, in_json
+from restbind.lower.constraints.json_types import has_no_rules
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.constraints.use import Use
@@ -27,7 +27,6 @@ from restbind.lower.schema.write import schema_value
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS
 
-_OPEN = ir.Open("object")
 _OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
 
 
@@ -35,7 +34,7 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
     """What was read as one of several objects, or of several lists, may be valid as another one, so
     that the schema has the last word.
     """
-    known = [type_ for type_ in bare.alternatives if type_ != _OPEN or bare.lists_open]
+    known = [type_ for type_ in bare.alternatives if type_ != ir.OPEN_OBJECT or bare.lists_open]
     kinds = [context.bare(type_).json_types for type_ in known]
     if kinds.count(frozenset(["object"])) > 1 or kinds.count(frozenset(["array"])) > 1:
         context.checks.judged.setdefault(choices.pointer, schema)
@@ -189,7 +188,7 @@ def _told_by_type(
     """
     groups: dict[frozenset[str], list[Cursor]] = {}
     for at in members:
-        groups.setdefault(in_json(json_kinds(at)), []).append(at)
+        groups.setdefault(ir.in_json(json_kinds(at)), []).append(at)
     found: _Typed = []
     for kinds, group in groups.items():
         type_ = _of_kinds(context, bare, kinds)
@@ -209,7 +208,7 @@ def _told_by_type(
 
 def has_space_for_others(bare: ir.Values, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
-    if not isinstance(bare, ir.OneOf) or _OPEN not in bare.alternatives:
+    if not isinstance(bare, ir.OneOf) or ir.OPEN_OBJECT not in bare.alternatives:
         return False
     objects = [at for at in choices.elements() if is_object(at)]
     return len(objects) > 1 and all(normalise(at).has("properties") for at in objects)
@@ -237,7 +236,7 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
         found = json_kinds(at)
         kinds += found or (("null",) if is_null_type(at) else TYPES)
         if refers(context, at):
-            type_ = _of_kinds(context, bare, in_json(found))
+            type_ = _of_kinds(context, bare, ir.in_json(found))
             is_exact = is_exact and isinstance(_innermost(context, type_), ir.Model)
     is_apart = len(set(kinds)) == len(kinds)
     if is_exact and (choices.name == "anyOf" or is_apart) or context.is_received:

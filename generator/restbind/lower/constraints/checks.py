@@ -298,7 +298,7 @@ def _shapes_among(use: Use, is_beside: bool) -> None:
     own: set[int] = set()
     for type_ in types:
         own |= own_layers(context, type_)
-    has_open = ir.Open("object") in bare.one_of and not context.is_received
+    has_open = ir.OPEN_OBJECT in bare.one_of and not context.is_received
     if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         hold_base(use, own)
     kinds = types_in_json(context, bare)

@@ -5,8 +5,6 @@ checks itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from restbind import ir
 from restbind.lower.schema.context import Context
 
@@ -20,18 +18,13 @@ def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     return frozenset(found)
 
 
-def in_json(kinds: Iterable[str]) -> frozenset[str]:
-    """JSON types, of which an integer is a number."""
-    return frozenset("number" if kind == "integer" else kind for kind in kinds)
-
-
 def holds_only(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
     if bare.scalar == "file":
         return True
     fitting = [name for name in names if bare.is_whole or name != "integer"]
-    return any(bare.json_types == in_json([name]) for name in fitting)
+    return any(bare.json_types == ir.in_json([name]) for name in fitting)
 
 
 def has_no_rules(context: Context, type_: ir.Values) -> bool:

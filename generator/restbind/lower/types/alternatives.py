@@ -37,7 +37,6 @@ from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.value_shapes import SCALARS
 
-_OPEN = ir.Open("object")
 _OBJECT, _ARRAY = ("object",), ("array",)
 _Kinds = dict[Cursor, tuple[str, ...]]  # the JSON types of each alternative
 
@@ -140,7 +139,7 @@ def _with_members(
         own = referred_name(context, member) or _title(member, members)
         types[member] = lower((member, *parts), pascal(name, own))
         context.found.alternatives.setdefault(member.identity, types[member])
-    return _variant(context, at, types, [*types.values(), _OPEN])
+    return _variant(context, at, types, [*types.values(), ir.OPEN_OBJECT])
 
 
 # --------------------------------------------------------------------------------------------------
@@ -171,11 +170,13 @@ def _told_apart(
     if len(set(found)) == 1:
         return found[0]
     lists_open = any(
-        type_ == _OPEN or isinstance(type_, ir.OneOf) and type_.lists_open
+        type_ == ir.OPEN_OBJECT or isinstance(type_, ir.OneOf) and type_.lists_open
         for type_ in types.values()
     )
     if list(kinds.values()).count(_OBJECT) > 1:
-        found.append(_OPEN)  # next year's kinds of objects must not make a response unreadable
+        found.append(
+            ir.OPEN_OBJECT
+        )  # next year's kinds of objects must not make a response unreadable
     type_ = _variant(context, at, types, found, lists_open, at.pointer)
     if at.key is not None and not type_.discriminator:
         context.found.undecided.append((at, type_))

@@ -11,8 +11,6 @@ from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, one_of, unfolded
 from restbind.naming import pascal
 
-_OPEN = ir.Open("object")
-
 
 def lower_array(lower: Lower, schema: Shape, hint: str) -> ir.Type:
     """The type of a list: an array of its element type, or open JSON where the elements may be
@@ -44,11 +42,11 @@ def _tuple(lower: Lower, schema: Shape, hint: str) -> ir.Type:
         type_, nullable = element_type(lower, (part,), pascal(hint, f"Item{place}"))
         distinct += unfolded(type_)
         holds_null |= nullable
-        if is_object(part) and type_ != _OPEN:
+        if is_object(part) and type_ != ir.OPEN_OBJECT:
             objects.add(type_)
     if ir.ANY in distinct:
         return ir.Open("array")
     if len(objects) > 1:  # what would lose a member as any of them
-        distinct = [type_ for type_ in distinct if type_ != _OPEN]
-        distinct.append(_OPEN)
+        distinct = [type_ for type_ in distinct if type_ != ir.OPEN_OBJECT]
+        distinct.append(ir.OPEN_OBJECT)
     return ir.Array(one_of(distinct), holds_null)

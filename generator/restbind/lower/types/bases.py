@@ -44,7 +44,7 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
             mapping.setdefault(value, found.index(type_))
         if base.otherwise is not None and kind.at.identity == base.otherwise.identity:
             rest = found.index(type_)
-    types = (*found, ir.Open("object"))
+    types = (*found, ir.OPEN_OBJECT)
     return ir.OneOf(types, base.told_by, tuple(mapping.items()), rest)
 
 
@@ -87,7 +87,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
         " becomes open JSON",
         f"a component with `{base.name}` in its `allOf` becomes one of its kinds",
     )
-    return ir.Open("object")
+    return ir.OPEN_OBJECT
 
 
 def _bases_among(context: Context, schema: Shape) -> list[Base]:

@@ -31,8 +31,8 @@ def lower_object(
         rules.report("RB064", "rules need an object with members")
     others = schema.typed_others
     if not others or schema.has("patternProperties"):  # values of several types, by their names
-        return ir.Open("object")
-    return _map(lower, others[0], pascal(hint, "Value")) or ir.Open("object")
+        return ir.OPEN_OBJECT
+    return _map(lower, others[0], pascal(hint, "Value")) or ir.OPEN_OBJECT
 
 
 def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: str) -> ir.Type:

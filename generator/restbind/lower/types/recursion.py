@@ -165,7 +165,7 @@ def _break(context: Context, circle: list[_Step]) -> None:
         return
     name, draft, closing = members[-1]
     what = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
-    draft.type = ir.Open("object")
+    draft.type = ir.OPEN_OBJECT
     draft.parts[0].report(
         "RB023",
         f"`{name}.{draft.wire_name}` holds {what}; the member becomes open JSON",
