@@ -74,7 +74,7 @@ def _too_large(at: Cursor) -> str:
 def hold_keyword(use: Use, at: Cursor, message: str = "") -> None:
     """Holds the value against a keyword, with what belongs to it."""
     layer, name = holder_of(at), at.name
-    names = [name, *(other for other in TOGETHER.get(name, ()) if other != name)]
+    names = [*TOGETHER.get(name, (name,))]
     if layer.is_true(flag := EXCLUSIVE.get(name, "")):
         names.append(flag)
     values = use.open_among(layer, names)

@@ -80,8 +80,8 @@ class Use:
         return (at for at in self.open(*names) if holder_of(at).identity == layer.identity)
 
     def open_among(self, layer: Cursor, names: Iterable[str]) -> list[Cursor]:
-        """As `open_in`, in the order of the names, and assertions or not."""
-        return [layer[name] for name in names if layer.has(name) and not self.has(layer[name])]
+        """As `open_in`, in the order of the names."""
+        return [at for name in names for at in self.open_in(layer, name)]
 
     def has(self, at: Cursor) -> bool:
         """The keyword with this value has its column, or an account elsewhere."""

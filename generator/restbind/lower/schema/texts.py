@@ -14,8 +14,9 @@ from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
 from restbind.lower.schema.pieces import Definition, Json, Pieces, Scope
+from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import Shape
-from restbind.lower.schema.write import definition_value, joint_value, schema_value, scope_of
+from restbind.lower.schema.write import Writer
 from restbind.source.refs import Cursor
 
 MAX_SIZE = 262_144
@@ -45,10 +46,11 @@ def schema_text(
     context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
-    key = (at.identity, scope_of(of), only, context.is_received, _most(context))
+    scope = Scope(read_only_members(of) if of is not None else frozenset())
+    key = (at.identity, scope, only, context.is_received, _most(context))
     texts = _texts_of(context).texts
     if key not in texts:
-        texts[key] = json_of(context, schema_value(context, at, only, of))
+        texts[key] = json_of(context, Writer(context, scope).schema(at, only))
     return texts[key]
 
 
@@ -56,7 +58,8 @@ def joint_text(context: Context, shape: Shape) -> str | None:
     """The text of the parts of a schema, which hold together."""
     if len(shape.parts) == 1:
         return schema_text(context, shape.at)
-    return json_of(context, joint_value(context, shape))
+    writer = Writer(context, Scope(read_only_members(shape)))
+    return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
 
 
 def json_of(context: Context, value: Json) -> str | None:
@@ -113,5 +116,6 @@ def _exceeds(context: Context, target: Definition, most: int) -> bool:
 def _pieces(context: Context, definition: Definition) -> Pieces:
     known = _texts_of(context).pieces
     if definition.key not in known:
-        known[definition.key] = Pieces.of(definition_value(context, definition))
+        value = Writer(context, definition.scope).schema(definition.at)
+        known[definition.key] = Pieces.of(value)
     return known[definition.key]

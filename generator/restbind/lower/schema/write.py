@@ -55,27 +55,12 @@ def schema_value(
     """A schema, or its keywords `only`. of: all that holds for the value, where the schema is one
     layer of it.
     """
-    return _Writer(context, scope_of(of)).schema(at, only)
+    return Writer(context, Scope(read_only_members(of) if of is not None else frozenset())).schema(
+        at, only
+    )
 
 
-def scope_of(of: Shape | None) -> Scope:
-    """What all that holds for a value changes of one layer of it."""
-    is_layer = of is not None and len(of.layers) > 1
-    return Scope(read_only_members(of)) if of is not None and is_layer else Scope()
-
-
-def joint_value(context: Context, shape: Shape) -> Json:
-    """All parts of a schema, which hold together."""
-    writer = _Writer(context, Scope(read_only_members(shape)))
-    return {"allOf": [writer.schema(part) for part in shape.parts]}
-
-
-def definition_value(context: Context, definition: Definition) -> Json:
-    """What others refer to."""
-    return _Writer(context, definition.scope).schema(definition.at)
-
-
-class _Writer:
+class Writer:
     """Makes values of schemas. Each is made in its scope."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
@@ -121,7 +106,7 @@ class _Writer:
             return {name: {key: inside.schema(part) for key, part in value.items()}}
         return {name: plain(value)} if name in VALUES and not is_empty_enum(value) else {}
 
-    def _inside(self, at: Cursor, value: Cursor) -> _Writer:
+    def _inside(self, at: Cursor, value: Cursor) -> Writer:
         """For the schemas below a keyword."""
         name, told = value.name, frozenset[int]()
         if name in CHOICES:
@@ -129,7 +114,7 @@ class _Writer:
         is_same = name in SAME_VALUE or name.startswith("dependent")
         read_only = self._read_only_of(at) if is_same else frozenset()
         is_asked = self._scope.is_asked or name in ("not", "if", "contains")
-        return _Writer(self._context, Scope(read_only, is_asked, told))
+        return Writer(self._context, Scope(read_only, is_asked, told))
 
     def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         inside = self._inside(at, value)
@@ -159,8 +144,7 @@ class _Writer:
         return [plain(name) for name in names.elements() if name.written not in unsent]
 
     def _format(self, _: Cursor, value: Cursor) -> dict[str, Json]:
-        is_known = value.kind == "string" and value.written in CHECKED_FORMATS
-        is_checked = is_known and self._context.document.checks_formats
+        is_checked = value.written in CHECKED_FORMATS and self._context.document.checks_formats
         return {value.name: value.written} if is_checked else {}
 
     def _pattern(self, _: Cursor, value: Cursor) -> dict[str, Json]:
@@ -207,27 +191,16 @@ class _Writer:
             return True
         if is_widened(context, choices):
             return False
-        targets = [member.follow() for member in members]
+        found = (member.follow() for member in members)
+        targets = [target for target in found if target is not None]
         is_told = (
-            any(target is not None and target.has("discriminator") for target in targets)
+            any(target.has("discriminator") for target in targets)
             or at.has("discriminator")
             and Choice(context, members, at["discriminator"]).is_told
             or self._scope.told
             and self._are_told(members)
         )
-        return not is_told and not self._is_vague(members) and not self._is_unsent(at, members)
-
-    def _is_vague(self, members: list[Cursor]) -> bool:
-        """Several are texts, of which a format says which one it is."""
-        texts = []
-        for member in members:
-            target = member.follow()
-            is_listed = target is not None and (target.has("enum") or target.has("const"))
-            if target is not None and target.text("type") == "string" and not is_listed:
-                has_form = target is member and target.text("format") in _FORMS
-                is_told = has_form and not target.has("pattern")
-                texts.append(target.has("format") and not is_told)
-        return len(texts) > 1 and any(texts)
+        return not is_told and not _is_vague(members, targets) and not self._is_unsent(at, members)
 
     def _is_unsent(self, at: Cursor, members: list[Cursor]) -> bool:
         """One requires a member that only responses have."""
@@ -263,21 +236,16 @@ class _Writer:
         return value
 
     def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
+        """What it refers to, as the schemas around it change that; most often not at all."""
         target = value.resolve()
         if target is None:
             return {"$ref": Definition(value, is_nowhere=True)}
-        return {"$ref": self._definition(at, target)}
-
-    def _definition(self, at: Cursor, target: Cursor) -> Definition:
-        """What the schemas around a reference change of its target; most often nothing."""
         told = self._scope.told if is_union(self._context, target) else frozenset()
         required = required_below(target)
-        if not required:
-            return Definition(target, Scope(told=told))
-        own = read_only_members(normalise(target))
-        around = (self._read_only_of(at) - own) & required
+        own = read_only_members(normalise(target)) if required else frozenset()
+        around = (self._read_only_of(at) - own) & required if required else frozenset()
         is_asked = self._scope.is_asked and not required.isdisjoint(own | around)
-        return Definition(target, Scope(around, is_asked, told))
+        return {"$ref": Definition(target, Scope(around, is_asked, told))}
 
 
 def _why_not(at: Cursor) -> tuple[str, str] | None:
@@ -296,15 +264,25 @@ def _note(at: Cursor, written: dict[str, Json]) -> Note:
 
 # Keywords with values of their own kind. Called with the schema, and the keyword's value.
 _WRITERS = {
-    "$ref": _Writer._reference,
-    "required": _Writer._required,
-    "patternProperties": _Writer._patterns,
-    "dependencies": _Writer._dependent,
-    "dependentRequired": _Writer._dependent,
-    "format": _Writer._format,
-    "pattern": _Writer._pattern,
-    "discriminator": _Writer._discriminator,
+    "$ref": Writer._reference,
+    "required": Writer._required,
+    "patternProperties": Writer._patterns,
+    "dependencies": Writer._dependent,
+    "dependentRequired": Writer._dependent,
+    "format": Writer._format,
+    "pattern": Writer._pattern,
+    "discriminator": Writer._discriminator,
 }
+
+
+def _is_vague(members: list[Cursor], targets: list[Cursor]) -> bool:
+    """Several are texts, of which a format says which one it is. targets: what they refer to."""
+    texts = []
+    for at in targets:
+        if at.text("type") == "string" and not at.has("enum") and not at.has("const"):
+            is_told = at in members and at.text("format") in _FORMS and not at.has("pattern")
+            texts.append(at.has("format") and not is_told)
+    return len(texts) > 1 and any(texts)
 
 
 def _limit(at: Cursor, value: Cursor) -> dict[str, Json]:
