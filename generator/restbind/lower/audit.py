@@ -67,7 +67,7 @@ def _receive(context: Context) -> None:
         checked(receiving, normalise(at), type_, "")
     for name, at in context.found.places.items():
         shape = normalise(at)
-        if not all(map(ledger.has, shape.beside())):
+        if not all(map(ledger.has, shape.asserted)):
             checked(receiving, shape, ir.Ref(name), "")
     for first, *twins in context.found.shapes.values():
         for twin in twins:
