@@ -265,11 +265,8 @@ constexpr cli::command commands[]{
 int main(int count, char** arguments)
 {
     return cli::main({.name = "ticketing", .version = "1.0",
-                         .about = "Ticketing Partner REST Service",
-                         .base_url = "",
-                         .has_credentials = true,
-                         .has_token = true,
-                         .settings = settings,
-                         .commands = commands},
+                         .about = "Ticketing Partner REST Service", .base_url = "",
+                         .has_credentials = true, .has_token = true,
+                         .settings = settings, .commands = commands},
         count, arguments);
 }

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from restbind.program.view import Option, Program
+from restbind.program.model import Option, Program
 
 
 def _quoted(text: str) -> str:

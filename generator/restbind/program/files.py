@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from restbind.cpp.text import WIDTH, code, join, view, view_lines
 from restbind.naming import Safe
 from restbind.program import completions, manual
-from restbind.program.view import Command, Credential, Option, Program
+from restbind.program.model import Command, Credential, Option, Program
 from restbind.templating import Renderer
 
 

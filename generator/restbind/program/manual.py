@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from restbind.program.view import Command, Program
+from restbind.program.model import Command, Program
 
 STATUSES = (
     "The call has succeeded.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from restbind import render
 from restbind.program.files import files
-from restbind.program.view import Program
+from restbind.program.model import Program
 
 
 @dataclass
