@@ -250,12 +250,13 @@ RESTBIND_DECL result<void> file::start(options&& settings)
         auto const last = std::chrono::steady_clock::now() + settings_.busy_timeout;
         using attempt = detail::run_lock::attempt;
         attempt lock{};
-        while ((lock = alone.begin(settings_.path, -1)) != attempt::begun) // a number that no run has
+        // No run has this number.
+        while ((lock = alone.begin(settings_.path, -1)) != attempt::begun)
         {
             if (std::chrono::steady_clock::now() >= last)
                 return error(error_kind::journal_failed,
                     lock == attempt::no_file
-                        ? "the journal is damaged, and no file can be made beside it"
+                        ? "the journal is damaged, and no file can be made and locked beside it"
                         : "the journal is damaged, and another program that renames it has not "
                           "finished within busy_timeout (" +
                             std::to_string(settings_.busy_timeout.count()) + " ms)");
@@ -302,24 +303,24 @@ RESTBIND_DECL result<bool> file::is_new()
     return false;
 }
 
-/// Begins a run. Others see it once its file is locked.
+/// Begins a run. Others see it once its file is locked. A number whose file another program holds
+/// is passed over: that program has begun in a damaged file, which was renamed since.
 RESTBIND_DECL result<void> file::begin_run()
 {
+    using attempt = detail::run_lock::attempt;
+    auto begun = attempt::held_by_another;
     auto done = data_.run("BEGIN IMMEDIATE");
-    if (done)
+    while (done && begun == attempt::held_by_another)
+    {
         done = data_.run("INSERT INTO run (program) VALUES (?)", {settings_.program});
+        if (done)
+            begun = run_.begin(settings_.path, data_.last_row());
+    }
     if (!done)
         return done;
-    switch (run_.begin(settings_.path, data_.last_row()))
-    {
-    case detail::run_lock::attempt::begun:
-        break;
-    case detail::run_lock::attempt::held_by_another:
-        return error(error_kind::journal_failed, "the journal: another program holds " +
-                settings_.path + "-run-" + std::to_string(data_.last_row()));
-    case detail::run_lock::attempt::no_file:
-        return error(error_kind::journal_failed, "the journal: no file can be made beside it");
-    }
+    if (begun == attempt::no_file)
+        return error(error_kind::journal_failed,
+            "the journal: no file can be made and locked beside it");
     return data_.run("COMMIT");
 }
 

@@ -27,7 +27,7 @@ public:
     {
         begun,           ///< this program holds the lock
         held_by_another, ///< another program holds it
-        no_file          ///< the file can be neither made nor opened
+        no_file          ///< the file cannot be made, opened or locked
     };
 
     /** Begins the run. @pre `process::watch_forks` was called.

@@ -71,8 +71,9 @@ RESTBIND_DECL auto run_lock::begin(std::string const& journal, std::int64_t run)
         return attempt::no_file;
     if (::flock(made, LOCK_EX | LOCK_NB) != 0)
     {
+        bool const is_held = errno == EWOULDBLOCK;
         ::close(made);
-        return attempt::held_by_another;
+        return is_held ? attempt::held_by_another : attempt::no_file;
     }
     descriptor_.value = made;
     net::detail::process::add(descriptor_);
