@@ -30,8 +30,8 @@
 #                     [NODE_MODULES dir])
 #
 # makes a target `shop_site` that writes the reference of the document, as `restbind docs` does, into OUT (default: <current build
-# folder>/shop_site). It is no part of `all`. PLAYGROUND needs clang, see `--playground`. NODE_MODULES
-# has MiniSearch or Shiki, see `--node-modules`.
+# folder>/shop_site). It is no part of `all`. PLAYGROUND needs clang, see `--playground`. NODE_MODULES has MiniSearch or Shiki, see
+# `--node-modules`.
 #
 # Needs Python 3.11 or newer with PyYAML and Jinja2 on the machine that builds, also when it compiles for another one;
 # RESTBIND_PYTHON names another interpreter.

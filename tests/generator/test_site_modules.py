@@ -61,6 +61,11 @@ class Colours(unittest.TestCase):
         ):
             self.assertIn(inside, page)
 
+    def test_pygments_knows_yaml_by_both_names(self):
+        for language in ("yaml", "YML"):
+            page = self.coloured(highlight.by_pygments, ("a: 1 # b", language))
+            self.assertIn('<span class="c"># b</span>', page)
+
     def test_pygments_leaves_a_language_that_it_does_not_know(self):
         self.assertIn("<code>a 1</code>", self.coloured(highlight.by_pygments, ("a 1", "nonsense")))
 

@@ -91,7 +91,7 @@ def by_pygments(blocks: Sequence[Block]) -> list[Sequence[Piece]]:
 
 def _pieces(language: str, text: str) -> list[Piece]:
     try:
-        lexer = get_lexer_by_name(language, stripnl=False)
+        lexer = get_lexer_by_name("yaml" if language == "yml" else language, stripnl=False)
     except ClassNotFound:
         return []
     *pieces, last = [(_class(token), part) for token, part in lex(text, lexer)]

@@ -23,7 +23,15 @@ _NEEDED = ("required", "nullable")
 _WITHOUT_TOKEN = frozenset({"key", "basic", "authorization"})
 # What each profile may have, and names of secrets.
 _SETTINGS = frozenset(
-    "base_url client_id client_secret client_secret_file token token_file viewer".split()
+    {
+        "base_url",
+        "client_id",
+        "client_secret",
+        "client_secret_file",
+        "token",
+        "token_file",
+        "viewer",
+    }
 )
 
 
