@@ -397,8 +397,10 @@ private:
         else if (fault_ == fault::broken_handshake)
             end(world_.luck.one_in(2));
         else
+            // Slow only in a storm: in calm hours a call waits for the connection of another one,
+            // and its pool may give it no more than five seconds.
             send(std::string(1, fault_ == fault::other_certificate ? 'X' : usual_certificate),
-                world_.luck.one_in(8) ? world_.luck.length(5s) : 0ms);
+                world_.luck.per_mille(world_.now.connection) ? world_.luck.length(5s) : 0ms);
         return fault_ != fault::silent_handshake && !has_ended_;
     }
 
