@@ -13,13 +13,14 @@ from restbind.ir.variants import TooManyParts
 from restbind.lower.calls import parts_of_items
 from restbind.lower.passes import PASSES
 from restbind.lower.schema.context import (
+    TOO_DEEP,
+    TOO_LARGE,
     Checks,
     Context,
     Document,
     Found,
     Making,
-    TooDeep,
-    TooLarge,
+    TooMuch,
 )
 from restbind.lower.schema.drafts import Operations
 from restbind.lower.schema.ledger import Balance, Unbalanced
@@ -32,8 +33,8 @@ from restbind.spec.keyword_check import check_document
 from restbind.spec.listed_values import take_as_meant
 from restbind.spec.merge_patch import allow_deletion
 
-_TOO_DEEP = "schemas are nested, or refer to each other, too deeply"
-_TOO_LARGE = "with all that it refers to the schema becomes too large a type"
+_NEW_MINOR = re.compile(r"3\.([3-9]|[1-9][0-9]+)(\.|$)")
+_SUPPORTED = re.compile(r"3\.[012](\.|$)")
 
 
 @dataclass(frozen=True)
@@ -75,34 +76,29 @@ def lower_document(
         root = documents.open_main(path)
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
-            own_types = (
-                apply_additions(root, additions, documents, diagnostics)
-                if additions is not None
-                else own_types
-            )
+        if root is not None and additions is not None:
+            own_types = apply_additions(root, additions, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
             context = context_of(root, documents, diagnostics, formats == "check", own_types)
             for run in PASSES:
                 run(context)
             tell_unmet(root, own_types, documents, diagnostics)
-    except TooDeep as error:
-        diagnostics.report("RB006", error.at.key_place, _TOO_DEEP)
+    except TooMuch as error:
+        error.at.report("RB006", str(error))
     except RecursionError:
-        diagnostics.report("RB006", Place(Source(path)), _TOO_DEEP)
+        diagnostics.report("RB006", Place(Source(path)), TOO_DEEP)
     except Unbalanced as error:
-        diagnostics.report(
+        error.at.report(
             "RB090",
-            error.at.key_place,
             f"internal error at `{error.at.pointer}`: {error}",
             "this is a mistake of restbind: please report it, with the schema",
         )
-    except TooLarge as error:
-        diagnostics.report("RB006", error.at.key_place, _TOO_LARGE)
     except TooManyParts as error:
         assert context is not None
-        diagnostics.report("RB006", context.found.places[error.name].key_place, _TOO_LARGE)
+        context.found.places[error.name].report("RB006", TOO_LARGE)
+    is_made = context is not None and not diagnostics.stops
     return Lowered(
-        None if diagnostics.stops or context is None else context.found.api,
+        context.found.api if context is not None and is_made else None,
         tuple(documents.paths),
         _survey(context),
     )
@@ -146,27 +142,21 @@ def _survey(context: Context | None) -> Survey | None:
 
 def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
     if root.kind != "object":
-        diagnostics.report("RB007", root.place, "an OpenAPI document is an object")
+        root.report("RB007", "an OpenAPI document is an object")
         return False
-    at = root.get("openapi")
+    at, old = root.get("openapi"), root.get("swagger")
+    what = "this is not an OpenAPI 3.0, 3.1 or 3.2 document"
+    if at is None and old is not None:
+        old.report("RB007", f"{what}: Swagger 2.0", "convert it to OpenAPI 3 first")
+        return False
     if at is None:
-        old = root.get("swagger")
-        place, found = (
-            (old.key_place, "Swagger 2.0") if old is not None else (root.place, "no `openapi` key")
-        )
-        diagnostics.report(
-            "RB007",
-            place,
-            f"this is not an OpenAPI 3.0, 3.1 or 3.2 document: {found}",
-            "convert it to OpenAPI 3 first" if old is not None else "",
-        )
+        root.report("RB007", f"{what}: no `openapi` key")
         return False
     version = at.written
-    if re.match(
-        r"3\.([3-9]|[1-9][0-9]+)(\.|$)", version
-    ):  # minor versions add; what they add and matters is an unknown keyword
+    if _NEW_MINOR.match(version):
+        # Minor versions add. What they add and matters is an unknown keyword.
         diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.2")
-    elif not re.match(r"3\.[012](\.|$)", version):
+    elif not _SUPPORTED.match(version):
         diagnostics.report(
             "RB007", at.place, f"OpenAPI {version} is not supported", "3.0, 3.1 and 3.2 are"
         )

@@ -14,7 +14,7 @@ from restbind.diagnostics import near
 from restbind.lower.bodies import lower_body
 from restbind.lower.idempotency import is_named_header, key_header, report_key
 from restbind.lower.own import given_name
-from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
+from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameter
 from restbind.lower.query_of_path import filled_by, in_query, without_given
 from restbind.lower.responses import lower_responses
 from restbind.lower.schema.context import Context
@@ -28,6 +28,7 @@ from restbind.spec.lost_keys import lost_operations
 
 # Outside of placeholders; RFC 3986, section 3.3.
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
+_PLACEHOLDER_OR_LETTERS = re.compile(rf"{PLACEHOLDER.pattern}|[^\0-\x7f]+")
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class _Finding:
         ]
         for _, _, target in items:
             for _, at, _ in _operations_of(target) if target is not None else ():
-                self._stated.add(self._followed(at).text("operationId"))
+                self._stated.add(_followed(at).text("operationId"))
         for stated, item, target in items:
             path = self._path(stated, item)
             if target is None or target.kind != "object":
@@ -117,12 +118,6 @@ class _Finding:
                 "describe the operations of both under one path",
             )
 
-    def _followed(self, at: Cursor) -> Cursor:
-        """What an operation that is a `$ref` refers to; itself where that leads nowhere, which is
-        reported.
-        """
-        return at.follow() or at
-
     def _find(self, path: _Path, item: Cursor, target: Cursor) -> None:
         """The operations of a path. target: where its path item is described."""
         is_elsewhere = item.has("$ref")
@@ -130,7 +125,7 @@ class _Finding:
         known = set()
         for method, stated, refusal in _operations_of(target):
             known.add(method)
-            at = self._followed(stated)
+            at = _followed(stated)
             beside = [value for name, value in stated.items() if name != "$ref"]
             operation = FoundOperation(
                 self._id(path.stated, method, at),
@@ -268,7 +263,7 @@ class _Finding:
         found = [parameter for parameter in found if parameter not in of_key]
         filled = _in_path(path.filled, found)
         given = dict(ir.split_path(path.sent)[1])
-        drafts = lower_parameters(context, found, named_after)
+        drafts = [lower_parameter(context, parameter, named_after) for parameter in found]
         parameters = []
         for draft in without_given(context, given, filled, drafts):
             in_path = draft.place == "path" and draft.wire_name in filled
@@ -292,6 +287,13 @@ class _Finding:
             operation.called,
             key,
         )
+
+
+def _followed(at: Cursor) -> Cursor:
+    """What an operation that is a `$ref` refers to; itself where that leads nowhere, which is
+    reported.
+    """
+    return at.follow() or at
 
 
 def _why_unusable(path: str) -> tuple[str, str]:
@@ -349,14 +351,11 @@ def _in_path(filled: dict[str, str], parameters: list[Cursor]) -> dict[str, str]
     """The placeholders in the query of a path, each with the name of its value there, that are path
     parameters and no query parameters.
     """
-    places: dict[str, set[str]] = {"path": set(), "query": set(), QUERY_STRING: set()}
-    for parameter in parameters:
-        places.setdefault(parameter.text("in"), set()).add(parameter.text("name"))
-    queried = places["query"] | places[QUERY_STRING]
+    named = [(at.text("name"), at.text("in")) for at in parameters]
+    in_path = {name for name, place in named if place == "path"}
+    queried = {name for name, place in named if place in ("query", QUERY_STRING)}
     return {
-        name: place
-        for name, place in filled.items()
-        if name in places["path"] or place not in queried
+        name: place for name, place in filled.items() if name in in_path or place not in queried
     }
 
 
@@ -364,9 +363,8 @@ def _escaped(path: str) -> str:
     """Letters beyond ASCII as they are sent, `%C3%BC` for `ü`; the names of placeholders as they
     are.
     """
-    return "".join(
-        part if part[:1] == "{" else re.sub("[^\0-\x7f]+", lambda found: quote(found[0]), part)
-        for part in re.split(f"({PLACEHOLDER.pattern.replace('(', '(?:')})", path)
+    return _PLACEHOLDER_OR_LETTERS.sub(
+        lambda found: found[0] if found[0].startswith("{") else quote(found[0]), path
     )
 
 

@@ -67,13 +67,6 @@ def find_parameters(
     return list(filter(_is_sent, asked))
 
 
-def lower_parameters(
-    context: Context, found: list[Cursor], operation_id: str
-) -> list[ParameterDraft]:
-    """The drafts of parameters that are sent, with their types."""
-    return [_draft(context, at, operation_id) for at in found]
-
-
 def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
     """The parameters of one list by name, of headers in small letters, and place."""
     found: dict[tuple[str, str], Cursor] = {}
@@ -187,7 +180,8 @@ def _why_own(header: str) -> str:
     return ""
 
 
-def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
+def lower_parameter(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
+    """The draft of a parameter that is sent, with its type."""
     name, place = at.text("name"), at.text("in")
     required = at.is_true("required") or place == "path"
     client_name = at.text(CLIENT_PARAMETER)

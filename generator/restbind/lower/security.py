@@ -41,15 +41,15 @@ class Security:
                 self._read(name, at)
 
     def _read(self, name: str, at: Cursor) -> None:
-        scheme, reason = _scheme(name, at)
-        if scheme is not None:
+        scheme = _scheme(name, at)
+        if isinstance(scheme, ir.SecurityScheme):
             self._known[name] = scheme
-            return
-        self._listed[name].report(
-            "RB049",
-            f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
-            "tokens, HTTP Basic, API keys and mutual TLS are",
-        )
+        else:
+            self._listed[name].report(
+                "RB049",
+                f"the security scheme `{name}` is not supported: {scheme}; nothing is sent for it",
+                "tokens, HTTP Basic, API keys and mutual TLS are",
+            )
 
     def of(self, operation: Cursor) -> Secured:
         """What an operation must show: what it says itself, else what the document says."""
@@ -212,27 +212,25 @@ def _spelt(schemes: list[ir.SecurityScheme]) -> str:
     return joined([f"`{scheme.name}`" for scheme in schemes], "and")
 
 
-def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
+def _scheme(name: str, at: Cursor) -> ir.SecurityScheme | str:
     """The scheme, or why it cannot be served."""
 
     def scheme(kind: str, place: str = "header", field: str = "Authorization") -> ir.SecurityScheme:
         return ir.SecurityScheme(name, kind, place, field, doc_of(at), at.pointer)
 
     type_, word = at.text("type"), at.text("scheme")
-    if type_ in ("oauth2", "openIdConnect") or type_ == "http" and word.lower() == "bearer":
-        return scheme("token"), ""
-    if type_ == "mutualTLS":
-        return scheme("none", "", ""), ""
     if type_ == "http" and word.lower() == "basic":
-        return scheme("basic"), ""
-    if type_ == "http":
-        why = _why_no_word(word)
-        return (None, why) if why else (scheme("authorization", field=word), "")
+        return scheme("basic")
+    if type_ == "http" and word.lower() != "bearer":
+        return _why_no_word(word) or scheme("authorization", field=word)
+    if type_ in ("oauth2", "openIdConnect", "http"):
+        return scheme("token")
+    if type_ == "mutualTLS":
+        return scheme("none", "", "")
     if type_ == "apiKey":
         place, field = at.text("in"), at.text("name")
-        why = _why_no_key(place, field)
-        return (None, why) if why else (scheme("key", place, field), "")
-    return None, f"the type `{type_}` does not exist" if type_ else "it has no `type`"
+        return _why_no_key(place, field) or scheme("key", place, field)
+    return f"the type `{type_}` does not exist" if type_ else "it has no `type`"
 
 
 def _why_no_word(word: str) -> str:

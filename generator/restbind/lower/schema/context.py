@@ -19,22 +19,17 @@ from restbind.source.additions import OwnTypes
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
 
-
-class TooLarge(Exception):
-    """A schema that stands for more than can be generated; `at` is where."""
-
-    def __init__(self, at: Cursor) -> None:
-        super().__init__()
-        self.at = at
+TOO_DEEP = "schemas are nested, or refer to each other, too deeply"
+TOO_LARGE = "with all that it refers to the schema becomes too large a type"
 
 
-class TooDeep(Exception):
-    """Schemas that are nested, or refer to each other, too deeply; `at` is the component or
-    operation that leads to them.
+class TooMuch(Exception):
+    """Schemas of which no types can be made; the text says why. at: the schema, or the component or
+    operation that leads to it.
     """
 
-    def __init__(self, at: Cursor) -> None:
-        super().__init__()
+    def __init__(self, at: Cursor, why: str) -> None:
+        super().__init__(why)
         self.at = at
 
 
@@ -173,14 +168,12 @@ class Found:
     def held(self, name: str) -> list[ir.Type]:
         """The types that a named type holds."""
         found = self.named.get(name)
-        own = (
-            [found.type]
-            if isinstance(found, ir.Alias)
-            else [draft.type for draft in self.drafts.get(name, ())]
-        )
-        return own + (
-            [found.extra] if isinstance(found, ir.Model) and found.extra is not None else []
-        )
+        if isinstance(found, ir.Alias):
+            return [found.type]
+        held = [draft.type for draft in self.drafts.get(name, ())]
+        if isinstance(found, ir.Model) and found.extra is not None:
+            held.append(found.extra)
+        return held
 
     def model(self, name: str) -> ir.Model:
         """The named type, which is a model."""
@@ -231,13 +224,13 @@ class Context:
 
     @contextmanager
     def lowering(self, at: Cursor) -> Iterator[Context]:
-        """The context for the types of a component or operation; raises TooDeep where they are
+        """The context for the types of a component or operation; raises TooMuch where they are
         nested too deeply.
         """
         try:
             yield replace(self, lowered=at)
         except RecursionError:
-            raise TooDeep(at) from None
+            raise TooMuch(at, TOO_DEEP) from None
 
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
@@ -277,6 +270,5 @@ def media_types(content: Cursor | None) -> list[tuple[str, Cursor]]:
     """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes
     nothing and stays.
     """
-    return (
-        [(name, at.follow() or at) for name, at in content.items()] if content is not None else []
-    )
+    described = content.items() if content is not None else ()
+    return [(name, at.follow() or at) for name, at in described]

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from restbind.lower.schema.context import Context, Found
-from restbind.lower.schema.layers import CHOICES, assertions_of
+from restbind.lower.schema.layers import CHOICES, assertions_of, is_false
 from restbind.lower.schema.shape import EXTENSIBLE
-from restbind.source.nodes import List, Map, Node, Scalar
+from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
@@ -109,8 +109,8 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     """Each `allOf` from a schema down to its sole part, with the part that it holds."""
     found: list[tuple[Cursor, Cursor]] = []
     while at.kind == "object" and _said_by(at) == ["allOf"]:
-        parts = _saying(at["allOf"])
-        if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
+        parts = _elements(at["allOf"])
+        if len(parts) != 1 or not any(assertions_of(parts[0])):
             break
         found.append((at["allOf"], parts[0]))
         at = parts[0]
@@ -119,26 +119,17 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
 
 def _elements(parts: Cursor) -> list[Cursor]:
     """Of `allOf` those that do more than describe."""
-    return _saying(parts) if parts.name == "allOf" else list(parts.elements())
-
-
-def _saying(parts: Cursor) -> list[Cursor]:
-    """Those of `allOf` that do more than describe."""
-    return [part for part in parts.elements() if part.kind != "object" or _said_by(part)]
+    is_all = parts.name != "allOf"
+    return [at for at in parts.elements() if is_all or at.kind != "object" or _said_by(at)]
 
 
 def _said_by(at: Cursor) -> list[str]:
     """The keywords that count."""
-    return [name for name, value in at.items() if _counts(name, value.node)]
+    return [name for name, value in at.items() if _counts(name, value)]
 
 
-def _counts(name: str, value: Node) -> bool:
-    if (
-        name in _FLAGS
-        and isinstance(value, Scalar)
-        and value.kind == "boolean"
-        and value.text.lower() == "false"
-    ):
+def _counts(name: str, value: Cursor) -> bool:
+    if name in _FLAGS and is_false(value):
         return False
     return name in _COUNTING or name.startswith(PREFIX)
 
@@ -157,7 +148,7 @@ def _content(context: Context, at: Cursor, is_alternative: bool = False) -> int:
         said = [
             (name, _said(context, whole, name, value, is_alternative))
             for name, value in whole.items()
-            if _counts(name, value.node) or is_alternative and _names(whole, name)
+            if _counts(name, value) or is_alternative and _names(whole, name)
         ]
         content = ("schema", *sorted(said))
     contents = context.making.contents
@@ -167,11 +158,9 @@ def _content(context: Context, at: Cursor, is_alternative: bool = False) -> int:
 
 def _names(at: Cursor, name: str) -> bool:
     """A text that says how an alternative, or the constant that it is, is called."""
-    return (
-        name == "title"
-        or name == "description"
-        and not any(at.has(key) for key in ("properties", "items"))
-    )
+    if name == "description":
+        return not at.has("properties") and not at.has("items")
+    return name == "title"
 
 
 def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative: bool) -> str:

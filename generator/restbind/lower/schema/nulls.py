@@ -11,6 +11,8 @@ The rule of the check is that of JSON Schema, as `accepts` knows it, but for wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from restbind.graph import all_from
 from restbind.lower.schema.accepts import accepts
 from restbind.lower.schema.layers import CHOICES, is_null_type, types_named
@@ -25,12 +27,12 @@ _OTHERS = ("boolean", "object", "array", "number", "string")
 def is_nullable(shape: Shape) -> bool:
     """The type of a value, or of one of its alternatives at any depth, has null."""
 
-    def onward(at: Cursor) -> list[Cursor]:
-        return _alternatives(normalise(at))
+    def onward(at: Cursor) -> Iterator[Cursor]:
+        return normalise(at).elements(*CHOICES)
 
     return _says_null(shape) or any(
         is_null_type(member) or _says_null(normalise(member))
-        for member in all_from(_alternatives(shape), onward, identity_of)
+        for member in all_from(shape.elements(*CHOICES), onward, identity_of)
     )
 
 
@@ -39,10 +41,6 @@ def without_null(shape: Shape) -> tuple[str, ...]:
     if any(map(_lifts, shape.layers)) or all(map(accepts, shape.parts)):
         return ()
     return json_kinds(shape.at) or _OTHERS
-
-
-def _alternatives(shape: Shape) -> list[Cursor]:
-    return [member for choices in shape.lists for member in choices.elements()]
 
 
 def _says_null(shape: Shape) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from restbind import ir
 from restbind.lower.own import own_type
-from restbind.lower.schema.context import Context, TooLarge
+from restbind.lower.schema.context import TOO_LARGE, Context, TooMuch
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.normalise import count_normalised, next_step, normalise
 from restbind.lower.schema.queries import described_type
@@ -95,7 +95,7 @@ class _Maker:
         context, found, lower = self.context, self.context.found, self.lower
         context.making.built += 1
         if context.making.built > MOST_BUILT + MOST_TIMES * count_normalised(schema.at):
-            raise TooLarge(context.lowered or schema.at)
+            raise TooMuch(context.lowered or schema.at, TOO_LARGE)
         if schema.at.kind == "boolean" or schema.has("$dynamicRef") or schema.has("$recursiveRef"):
             return own_type(context, schema) or ir.ANY  # `false` is checked as a schema
         is_file = schema.is_among(found.files)
