@@ -152,11 +152,13 @@ struct json_node
     };
 
     kind is = kind::other;
+    /** Of a member of an object. */
+    std::string name{};
     /** The JSON text of a string, with its quotes and escapes, or of what is neither object nor
         list. */
     std::string text{};
-    /** Members of an object with their names, elements of a list without. */
-    std::vector<std::pair<std::string, json_node>> held{};
+    /** The members of an object, or the elements of a list. */
+    std::vector<json_node> held{};
 
     /** Whether it holds others. */
     bool is_filled() const noexcept { return !held.empty(); }
@@ -164,7 +166,7 @@ struct json_node
     /** Whether it is a list of objects or lists. */
     bool is_list_of_more() const noexcept
     {
-        return is == kind::list && is_filled() && held.front().second.is < kind::string;
+        return is == kind::list && is_filled() && held.front().is < kind::string;
     }
 
     /** What a string says; for all others their JSON text. */
@@ -202,7 +204,8 @@ public:
                 std::string name = is_object ? read().said() : std::string();
                 if (is_object)
                     take(); // the colon
-                value.held.emplace_back(std::move(name), read());
+                value.held.push_back(read());
+                value.held.back().name = std::move(name);
                 if (rest_.starts_with(','))
                     take();
             }
@@ -239,11 +242,11 @@ inline void write_compact(std::ostream& out, json_node const& value)
     if (!is_object && value.is != json_node::kind::list)
         return void(out << value.text);
     out << (is_object ? '{' : '[');
-    for (auto const& [name, held] : value.held)
+    for (json_node const& held : value.held)
     {
-        out << (&held == &value.held.front().second ? "" : ",");
+        out << (&held == &value.held.front() ? "" : ",");
         if (is_object)
-            out << json::encode(name).value() << ':';
+            out << json::encode(held.name).value() << ':';
         write_compact(out, held);
     }
     out << (is_object ? '}' : ']');
@@ -266,18 +269,18 @@ using flat_members = std::vector<std::pair<std::string, json_node const*>>;
 /** The members of an object, those of objects in it with their names in front. */
 inline void flatten(flat_members& to, std::string const& prefix, json_node const& from)
 {
-    for (auto const& [name, value] : from.held)
-        if (value.is == json_node::kind::object && value.is_filled())
-            flatten(to, prefix + name + ".", value);
+    for (json_node const& member : from.held)
+        if (member.is == json_node::kind::object && member.is_filled())
+            flatten(to, prefix + member.name + ".", member);
         else
-            to.emplace_back(prefix + name, &value);
+            to.emplace_back(prefix + member.name, &member);
 }
 
 inline void print_rows(std::ostream& out, json_node const& list)
 {
     std::vector<std::string> names;
     std::vector<flat_members> rows;
-    for (auto const& [none, element] : list.held)
+    for (json_node const& element : list.held)
     {
         flat_members& members = rows.emplace_back();
         if (element.is == json_node::kind::object)
@@ -315,7 +318,7 @@ inline void print_rows(std::ostream& out, json_node const& list)
 inline json_node const* list_in(json_node const& value)
 {
     if (value.is == json_node::kind::object && value.held.size() == 1)
-        return list_in(value.held.front().second);
+        return list_in(value.held.front());
     return value.is == json_node::kind::list ? &value : nullptr;
 }
 
@@ -349,11 +352,11 @@ inline void print_indented(std::ostream& out, json_node const& value, std::strin
         return write_compact(out, value);
     bool const is_object = value.is == json_node::kind::object;
     out << (is_object ? '{' : '[');
-    for (auto const& [name, held] : value.held)
+    for (json_node const& held : value.held)
     {
-        out << (&held == &value.held.front().second ? "\n" : ",\n") << margin << "  ";
+        out << (&held == &value.held.front() ? "\n" : ",\n") << margin << "  ";
         if (is_object)
-            out << json::encode(name).value() << ": ";
+            out << json::encode(held.name).value() << ": ";
         print_indented(out, held, margin + "  ");
     }
     out << '\n' << margin << (is_object ? '}' : ']');
@@ -364,7 +367,7 @@ inline std::optional<std::string> picture_in(json_node const& value)
     if (value.is == json_node::kind::string)
         if (auto text = value.said(); text.starts_with(png_start))
             return text;
-    for (auto const& [name, held] : value.held)
+    for (json_node const& held : value.held)
         if (auto found = picture_in(held))
             return found;
     return {};
@@ -427,9 +430,9 @@ inline void print_value(std::ostream& out, json_node const& value, output_form f
     if (form == output_form::json)
         detail::print_indented(out, value, "");
     else if (auto const* list = detail::list_in(value))
-        for (auto const& [none, element] : list->held)
+        for (json_node const& element : list->held)
         {
-            out << (&element == &list->held.front().second ? "" : "\n");
+            out << (&element == &list->held.front() ? "" : "\n");
             detail::write_compact(out, element);
         }
     else
