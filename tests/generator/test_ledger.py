@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from unittest import mock
 
 from tests.generator import breaking_the_generator, slow
@@ -26,6 +27,7 @@ from restbind.lower.constraints.use import Use
 from restbind.lower.schema import write
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
 from restbind.lower.schema.normalise import normalise
+from restbind.lower.types import enums
 from restbind.source.refs import Cursor, SourceFile
 from restbind.spec.keywords import (
     ANNOTATION,
@@ -872,6 +874,90 @@ class Broken(unittest.TestCase):
                 internal_error(self.WRITTEN),
                 [
                     "internal error at `#/components/schemas/T/anyOf/0/minLength`: `minLength` is checked by nothing, and nothing tells so"
+                ],
+            )
+
+    LISTED = document(
+        {
+            "S": "{type: object, required: [a], properties: {a: {type: string, maxLength: 3}, b: {type: string, enum: [x, y]}, c: {type: array, items: {type: string, minLength: 2}}}}"
+        }
+    )
+    LOST = "internal error at `#/components/schemas/S/properties/a/maxLength`: the condition that checks `maxLength` is lost"
+
+    def test_a_condition_that_is_not_among_those_of_its_use(self):
+        made = checks._limits
+
+        def dropped(use, inner):
+            before = list(use.found)
+            made(use, inner)
+            use.found[:] = before
+
+        with mock.patch.object(checks, "_limits", dropped):
+            self.assertEqual(internal_error(self.LISTED), [self.LOST])
+
+    def test_a_column_of_what_a_condition_checks_without_one(self):
+        with mock.patch.object(
+            checks, "_limits", lambda use, _: use.put_open(CHECK, "maxLength", "enum", "minLength")
+        ):
+            self.assertEqual(internal_error(self.LISTED), [self.LOST])
+
+    def test_a_condition_that_does_not_reach_the_member(self):
+        made = members.checked
+
+        def dropped(*given):
+            made(*given)
+            return ir.Checked()
+
+        with mock.patch.object(members, "checked", dropped):
+            self.assertEqual(internal_error(self.LISTED), [self.LOST])
+
+    def test_a_condition_of_elements_that_is_lost_with_them(self):
+        made = checks.elements_of
+
+        def dropped(*given):
+            made(*given)
+
+        with mock.patch.object(checks, "elements_of", dropped):
+            self.assertEqual(
+                internal_error(self.LISTED),
+                [
+                    "internal error at `#/components/schemas/S/properties/c/items/minLength`: the condition that checks `minLength` is lost"
+                ],
+            )
+
+    def test_a_condition_of_an_alternative_that_is_lost_with_it(self):
+        text = document(
+            {
+                "S": "{type: object, properties: {b: {oneOf: [{type: string, maxLength: 3}, {type: integer}]}}}"
+            }
+        )
+        with mock.patch.object(checks, "_put", lambda *_: []):
+            self.assertEqual(
+                internal_error(text),
+                [
+                    "internal error at `#/components/schemas/S/properties/b/oneOf`: the condition that checks `oneOf` is lost"
+                ],
+            )
+
+    def test_a_member_that_need_not_be_there_although_it_is_required(self):
+        with mock.patch.object(members, "_presence", lambda *_: "optional"):
+            lowered, _ = lower_report(self.LISTED)
+        self.assertEqual(
+            [one.limits for one in lowered.api.models[0].constraints], [('{"required": ["a"]}',)]
+        )
+
+    def test_a_listed_value_that_the_enum_lacks(self):
+        made = enums._made
+
+        def shortened(*given):
+            enum = made(*given)
+            return enum and replace(enum, values=enum.values[:1], names=enum.names[:1])
+
+        with mock.patch.object(enums, "_made", shortened):
+            self.assertEqual(
+                internal_error(self.LISTED),
+                [
+                    "internal error at `#/components/schemas/S/properties/b/enum/1`: `y` is listed, and no value of the type"
                 ],
             )
 

@@ -6,7 +6,7 @@ keep.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from restbind.ir.types import Doc, Map, Type, Values
@@ -31,12 +31,15 @@ class Constraint:
     Of known: `other` where the value may be no object; `object` where the document gives the
     message; none where the message goes on with what the nearest alternative lacks.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
+    about: the keywords of the document that it checks, each by the identity of its value and its
+    name.
     """
 
     keyword: str
     limits: tuple[str, ...]
     message: str
     pointer: str
+    about: frozenset[tuple[int, str]] = field(default=frozenset(), compare=False, repr=False)
 
     @property
     def is_schema(self) -> bool:
@@ -69,16 +72,17 @@ class Checked:
         for held in (*([self.elements] if self.elements is not None else []), *self.alternatives):
             yield from held.all
 
-    def with_messages(self, message: str) -> "Checked":
-        """The same with this text for whatever is broken."""
-        elements = self.elements.with_messages(message) if self.elements is not None else None
-        alternatives = tuple(
-            alternative.with_messages(message) for alternative in self.alternatives
-        )
+    @property
+    def about(self) -> set[tuple[int, str]]:
+        """The keywords of the document that all of these check."""
+        return {keyword for constraint in self.all for keyword in constraint.about}
+
+    def changed(self, change: Callable[[Constraint], Constraint]) -> "Checked":
+        """The same with other constraints, at any depth."""
         return Checked(
-            tuple(replace(broken, message=message) for broken in self.constraints),
-            elements,
-            alternatives,
+            tuple(map(change, self.constraints)),
+            self.elements.changed(change) if self.elements is not None else None,
+            tuple(alternative.changed(change) for alternative in self.alternatives),
         )
 
 
@@ -130,6 +134,11 @@ class Member:
     conditional: bool = False
     called: str = ""
     is_secret: bool = False
+
+    @property
+    def is_needed(self) -> bool:
+        """It has to be there, be it null."""
+        return self.presence in ("required", "nullable")
 
     @property
     def is_hidden(self) -> bool:

@@ -18,6 +18,7 @@ from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.layers import assertions_of, schemas_below
 from restbind.lower.schema.ledger import (
     COLUMNS,
+    HELD,
     RECEIVED,
     TYPE,
     UNCHECKED,
@@ -38,6 +39,7 @@ _Findings = dict[tuple[str, Optional[Place]], Diagnostic]
 
 def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     """sent: the schemas of requests. Raises Unbalanced."""
+    _prove_checked(context)
     _receive(context)
     _tell_unsaid(context, sent)
     ledger = context.checks.ledger
@@ -57,6 +59,21 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     findings = _findings(context)
     told = tuple((at, _finding(context, findings, at)) for at in unchecked)
     return Balance({key: COLUMNS[column] for key, column in held.items()}, counts, told)
+
+
+def _prove_checked(context: Context) -> None:
+    """What a condition checks is among the conditions of the API, if there is one."""
+    api, ledger = context.found.api, context.checks.ledger
+    if api is None or context.checks.diagnostics.stops:
+        return
+    parts = [part for model in api.models for part in model.checked_parts]
+    for operation in api.operations:
+        parts += [operation.checked, *(ir.Checked(at.constraints) for at in operation.parameters)]
+    about = {key for part in parts for key in part.about}
+    for key, columns in ledger.columns.items():
+        if columns & sum(HELD) and key not in about:
+            at = ledger.keywords[key]
+            raise Unbalanced(at, f"the condition that checks `{at.name}` is lost")
 
 
 def _receive(context: Context) -> None:

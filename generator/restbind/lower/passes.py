@@ -183,9 +183,8 @@ def make_api(context: Context) -> None:
 def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
-    Needs: types_ruled, members_settled, places, responses, operations, received, and what limits
-    need: homes, kinds, targets, shapes, alternatives. Gives:
-    balance.
+    Needs: api, types_ruled, members_settled, places, responses, operations, received, and what
+    limits need: homes, kinds, targets, shapes, alternatives. Gives: balance.
     """
     progress.phase("balances the ledger")
     found = context.found

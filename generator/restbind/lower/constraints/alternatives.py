@@ -239,14 +239,14 @@ def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> Non
             type_ = _of_kinds(context, bare, ir.in_json(found))
             is_exact = is_exact and isinstance(_innermost(context, type_), ir.Model)
     is_apart = len(set(kinds)) == len(kinds)
-    if is_exact and (choices.name == "anyOf" or is_apart) or context.is_received:
-        use.put(choices, PARTLY)
-    else:
+    held = [choices]
+    if not (is_exact and (choices.name == "anyOf" or is_apart) or context.is_received):
+        held = []
         what = f"`{choices.name}` is checked in part: with all it refers to it is longer than"
         use.unchecked(choices, "RB031", f"{what} {MAX_SIZE // 1024} KiB")
     values = [_own_value(context, at) for at in choices.elements()]
     text = json_of(context, {choices.name if is_apart else "anyOf": values}) or "true"
-    use.add("schema", (text,), message, choices.pointer)
+    use.add(ir.Constraint("schema", (text,), message, choices.pointer), held, PARTLY)
 
 
 def _of_kinds(context: Context, bare: ir.Values, kinds: frozenset[str]) -> ir.Values | None:

@@ -9,6 +9,8 @@ that a keyword which nobody thought of is checked all the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import zip_longest
 
 from restbind import ir
@@ -16,7 +18,6 @@ from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.alternatives import (
     Placed,
     are_limited,
-    are_listed,
     has_space_for_others,
     hold_shallow,
     lacks_what_is_received,
@@ -50,7 +51,7 @@ from restbind.lower.schema.layers import (
     sole_alternative,
     types_named,
 )
-from restbind.lower.schema.ledger import CHECK, TYPE, VOID
+from restbind.lower.schema.ledger import TYPE, VOID
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
 from restbind.lower.schema.shape import Shape, types_of
@@ -78,8 +79,7 @@ def checked(
     bare = use.bare
     if isinstance(bare, ir.Problem):
         use.put_rest(VOID)
-        use.close()
-        return NOTHING
+        return use.close(NOTHING)
     inner = _Inner(use)
     use.leave(own_layers(context, bare))
     _note(use)
@@ -95,8 +95,7 @@ def checked(
         _rest(use)
     if bare is not use.whole and not context.is_received:
         _none_of_these(use)
-    use.close()
-    return inner.result()
+    return use.close(inner.result())
 
 
 def checked_model(
@@ -106,26 +105,18 @@ def checked_model(
     use = Use(context, shape, model, "object")
     _note(use)
     use.found += limits.counted(use, "minProperties", "maxProperties")
-    use.put_open(CHECK, "minProperties", "maxProperties")
     _remaining(use, _Inner(use))
     _unevaluated(use)
     if model.extra is not None and model.extra.nullable:
         hold_null_elements(use, model.extra.keyword)
-    needed = {draft.wire_name for draft in drafts if draft.required}
-    places = {at.identity for draft in drafts for at in draft.parts}
+    made = {member.wire_name: member for member in model.members}
+    needed = {name for name, member in made.items() if member.is_needed}
+    places = {at.identity for draft in drafts if draft.wire_name in made for at in draft.parts}
     for layer in shape.layers:
         hold_additional(use, layer, model, drafts)
         hold_members(use, layer, needed, places)
     _rest(use)
-    use.close()
-    return tuple(use.found)
-
-
-def _close(context: Context, at: Cursor, column: int) -> None:
-    """The account of a schema of which every keyword has this column."""
-    use = Use(context, normalise(at), ir.ANY)
-    use.put_rest(column)
-    use.close()
+    return use.close(ir.Checked(tuple(use.found))).constraints
 
 
 class _Inner:
@@ -148,18 +139,26 @@ class _Inner:
         alternatives = list(self._alternatives)
         while alternatives and alternatives[-1] == NOTHING:
             alternatives.pop()
-        return ir.Checked(tuple(self._use.found), self.elements, tuple(alternatives))
+        return ir.Checked(_distinct(self._use.found), self.elements, tuple(alternatives))
 
 
 def _merged(left: ir.Checked, right: ir.Checked) -> ir.Checked:
     """Both hold."""
-    constraints = tuple(dict.fromkeys(left.constraints + right.constraints))
+    constraints = _distinct(left.constraints + right.constraints)
     if left.elements is None or right.elements is None:
         elements = left.elements or right.elements
     else:
         elements = _merged(left.elements, right.elements)
     pairs = zip_longest(left.alternatives, right.alternatives, fillvalue=NOTHING)
     return ir.Checked(constraints, elements, tuple(_merged(mine, its) for mine, its in pairs))
+
+
+def _distinct(found: Iterable[ir.Constraint]) -> tuple[ir.Constraint, ...]:
+    """Each once, with the keywords of all that are equal."""
+    about: dict[ir.Constraint, frozenset[tuple[int, str]]] = {}
+    for constraint in found:
+        about[constraint] = about.get(constraint, frozenset()) | constraint.about
+    return tuple(replace(constraint, about=keys) for constraint, keys in about.items())
 
 
 # --------------------------------------------------------------------------------------------------
@@ -244,7 +243,7 @@ def _rest(use: Use) -> None:
     """
     for layer in use.layers():
         if is_false(layer):
-            use.add("schema", ("false",), "", layer.pointer)
+            use.add(ir.Constraint("schema", ("false",), "", layer.pointer))
     for at in use.open():
         hold_keyword(use, at)
 
@@ -258,7 +257,7 @@ def _none_of_these(use: Use) -> None:
         return
     at = at or use.shape.first("type") or use.shape.at
     name = at.name if at.key is not None and at.name in CHOICES else "anyOf"  # types in a list
-    use.add("known", ("other",), use.message(name), at.pointer)
+    use.add(ir.Constraint("known", ("other",), use.message(name), at.pointer))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -346,7 +345,7 @@ def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
     context, bare = use.context, use.bare
     for alternative in at.elements():
         if is_null_type(alternative):
-            _close(context, alternative, VOID)
+            use.void(alternative)
     if may_hold_file(context, bare):
         if are_limited(at):
             what = f"limits within `{at.name}` are not checked: one of the alternatives is a file"
@@ -357,10 +356,6 @@ def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
         use.put(at, TYPE)  # a layer itself, or null
     elif leads_back(use.shape, at) or at.identity in use.within:
         use.put(at, VOID)  # what is made of a base is not asked for its kinds
-    elif are_listed(bare, at) and not use.stated(at.name):
-        use.put(at, CHECK)  # that of the enum
-        for alternative in at.elements():
-            _close(context, alternative, VOID)
     elif (told := told_apart(context, bare, at)) is not None:
         _told(use, inner, at, told)
     else:
@@ -370,48 +365,56 @@ def _choices(use: Use, inner: _Inner, at: Cursor) -> None:
 def _told(use: Use, inner: _Inner, at: Cursor, told: list[Placed]) -> None:
     """The type tells the alternatives apart: each has conditions of its own."""
     context, name = use.context, at.name
-    has_space = has_space_for_others(use.bare, at)
-    is_held = False
+    of_space: list[ir.Constraint] = []
     for alternative in told:
         if alternative.type is None:
-            _close(context, alternative.at, VOID)
+            use.void(alternative.at)
             continue
         shape = normalise(alternative.at)
         within = use.within | {at.identity}
         found = checked(context, shape, alternative.type, use.field, within)
-        if found != NOTHING and (message := use.stated_message(name)):
-            found = found.with_messages(message)
-        is_held |= found != NOTHING
-        _put(use, inner, found, alternative, has_space)
-    if not has_space:
-        use.put(at, CHECK if is_held else TYPE)
+        if alternative.is_several:  # whether one is for what fits no other one is known here
+            others = tuple(broken for broken in found.constraints if broken.limits != ("other",))
+            found = replace(found, constraints=others)
+        if found != NOTHING:
+            found = _of_choice(use, found, at)
+        of_space += _put(inner, found, alternative)
+    if not has_space_for_others(use.bare, at):
+        use.found += of_space
+        if not use.has(at):
+            use.put(at, TYPE)
         return
-    use.put(at, CHECK)
     stated = use.stated(name)
     may_lack = lacks_what_is_received(use, at)
     text = joint_text(context, use.shape) if may_lack and not stated else ""
-    if text:
-        use.add("others", (text,), use.message(name), at.pointer)
-    else:
-        use.add("known", ("object",) if stated else (), use.message(name), at.pointer)
+    keyword, limits_ = ("others", (text,)) if text else ("known", ("object",) if stated else ())
+    about = frozenset(ir.Checked(tuple(of_space)).about)
+    use.add(ir.Constraint(keyword, limits_, use.message(name), at.pointer, about), [at])
 
 
-def _put(use: Use, inner: _Inner, found: ir.Checked, told: Placed, has_space: bool) -> None:
-    """Puts what an alternative must fulfil where the type has it. has_space: what is none of the
-    alternatives is refused here.
+def _of_choice(use: Use, found: ir.Checked, at: Cursor) -> ir.Checked:
+    """What an alternative must fulfil checks the list of them, too, and says its message."""
+    message = use.stated_message(at.name)
+
+    def change(broken: ir.Constraint) -> ir.Constraint:
+        return use.holding(replace(broken, message=message or broken.message), [at])
+
+    return found.changed(change)
+
+
+def _put(inner: _Inner, found: ir.Checked, told: Placed) -> list[ir.Constraint]:
+    """Puts what an alternative must fulfil where the type has it, but for what refuses objects that
+    are none of its own alternatives, which this gives.
     """
     if not told.is_several:
         inner.add(told.places[0], found)
-        return
+        return []
     of_space = [broken for broken in found.constraints if broken.keyword in ("known", "others")]
-    # Whether one alternative of this list is for what fits no other one is known here.
-    for broken in of_space if not has_space else ():
-        if broken.limits != ("other",) and broken not in use.found:
-            use.found.append(broken)
     rest = tuple(broken for broken in found.constraints if broken not in of_space)
     for place, held in zip_longest(told.places, found.alternatives, fillvalue=NOTHING):
         assert isinstance(place, int) and isinstance(held, ir.Checked)
         inner.add(place, _merged(ir.Checked(rest), held))
+    return of_space
 
 
 def _judged(use: Use, at: Cursor) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined
+from restbind.lower.constraints.alternatives import are_listed
 from restbind.lower.constraints.use import Use, stated
 from restbind.lower.schema.bounds import (
     EXCLUSIVE,
@@ -23,7 +24,8 @@ from restbind.lower.schema.bounds import (
     tightest,
 )
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.ledger import CHECK, TYPE
+from restbind.lower.schema.layers import CHOICES, holder_of, sole_alternative
+from restbind.lower.schema.ledger import RECEIVED, TYPE, Unbalanced
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.write import plain_text
@@ -42,18 +44,13 @@ OF_ALTERNATIVES = (
     "map",
 )  # what is checked of one of several types by itself; see ir.Values.limited
 
-# Conditions, and the keywords that they check.
-_Found = tuple[list[ir.Constraint], tuple[str, ...]]
+_Found = list[ir.Constraint]
 
 
-def limits_of(use: Use, bare: ir.Values) -> list[ir.Constraint]:
+def limits_of(use: Use, bare: ir.Values) -> _Found:
     """Conditions of their own for the limits of a value. bare: its type, or one of several."""
     find = _LIMITS.get(bare.limited)
-    if find is None:
-        return []
-    found, names = find(use, bare)
-    use.put_open(CHECK, *names)
-    return found
+    return find(use, bare) if find is not None else []
 
 
 def _of_number(use: Use, bare: ir.Scalar) -> _Found:
@@ -63,46 +60,42 @@ def _of_number(use: Use, bare: ir.Scalar) -> _Found:
     is_separate = own is not None and not own.has("range") and any(map(own.has, EXCLUSIVE))
     if low and high and not (low.is_exclusive or high.is_exclusive or is_separate):
         texts = {"minimum": low.text, "maximum": high.text}
-        found = [use.condition("range", (low.held, high.held), low.at, **texts)]
+        limits, about = (low.held, high.held), [*_side(use, low), *_side(use, high)]
+        found = [use.condition("range", limits, low.at.pointer, about, **texts)]
     else:
         found = _conditions(use, low, high)
-    found += _conditions(use, *bounds(use.shape, "multipleOf"))
-    return found, (*NUMERIC, "multipleOf")
+    return found + _conditions(use, *bounds(use.shape, "multipleOf"))
 
 
 def _of_string(use: Use, bare: ir.Scalar) -> _Found:
     found = counted(use, *LENGTHS)
     for at in patterns(use.shape):
-        found.append(use.condition("pattern", (at.written,), at, limit=at.written))
+        found.append(use.condition("pattern", (at.written,), at.pointer, [at], limit=at.written))
     for name, at in _asserted(use).items():
-        found.append(use.condition("format", (name,), at, limit=name))
-    return found, (*LENGTHS, "pattern")
+        found.append(use.condition("format", (name,), at.pointer, [], limit=name))
+    return found
 
 
 def _of_file(use: Use, bare: ir.Scalar) -> _Found:
     for at in use.open("pattern"):
         use.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     # Our own messages count characters.
-    found = [
+    return [
         replace(limit, message=limit.message.replace("character(s)", "byte(s)"))
         for limit in counted(use, *LENGTHS)
     ]
-    return found, LENGTHS
 
 
 def _of_array(use: Use, bare: ir.Array) -> _Found:
-    found, names = counted(use, "minItems", "maxItems"), ("minItems", "maxItems")
-    if not use.shape.has("uniqueItems") or _compares_otherwise(use.context, bare.element):
-        return found, names
-    at = use.shape.flag("uniqueItems")
-    if at is not None:
-        found.append(use.condition("uniqueItems", ("true",), at))
-    return found, (*names, "uniqueItems")
+    found, at = counted(use, "minItems", "maxItems"), use.shape.flag("uniqueItems")
+    if at is not None and not _compares_otherwise(use.context, bare.element):
+        about = use.open("uniqueItems")
+        found.append(use.condition("uniqueItems", ("true",), at.pointer, about))
+    return found
 
 
 def _of_map(use: Use, bare: ir.Map) -> _Found:
-    names = ("minProperties", "maxProperties")
-    return counted(use, *names), names
+    return counted(use, "minProperties", "maxProperties")
 
 
 def _of_alternatives(use: Use, bare: ir.OneOf) -> _Found:
@@ -111,7 +104,7 @@ def _of_alternatives(use: Use, bare: ir.OneOf) -> _Found:
     return [
         ir.Constraint("schema", (plain_text({"format": name}),), "", at.pointer)
         for name, at in formats.items()
-    ], ()
+    ]
 
 
 def _of_own(use: Use, bare: ir.Own) -> _Found:
@@ -119,27 +112,40 @@ def _of_own(use: Use, bare: ir.Own) -> _Found:
     is checked.
     """
     if use.context.is_received:
-        return [], tuple(_OF_VALUES)
+        use.put_open(RECEIVED, *_OF_VALUES)
     for at in use.open(*_OF_VALUES):
         what = f"`{at.name}` is not checked: the value is of the type `{bare.name}`"
         use.unchecked(at, "RB103", what)
-    return [], ()
+    return []
 
 
 def _of_enum(use: Use, bare: ir.Enum) -> _Found:
     """The values that are listed and keep the limits."""
     if bare.is_open or _takes_others(use.shape):
-        return [], ()
+        return []
+    _prove_listed(use.shape, bare)
     allowed, is_sure = kept(use.shape, bare)
     if not allowed:
         use.shape.at.report("RB014", "no value of the enum keeps the limits")
-        return [], ()
+        return []
     if not use.context.is_received:
         _report_broken(use, bare)
     values = joined(list(allowed), "or")
-    message = use.message("enum", values=values)
-    constraint = ir.Constraint("enum", allowed, message, bare.pointer)
-    return [constraint], (*_BOUNDED, "enum", "const", *(("pattern",) if is_sure else ()))
+    about = [*use.open(*_BOUNDED, "enum", "const", *(("pattern",) if is_sure else ()))]
+    for at in use.open(*CHOICES):
+        is_sole = sole_alternative(holder_of(at)) is not None
+        if not is_sole and are_listed(bare, at) and not use.stated(at.name):
+            about.append(at)
+            for alternative in at.elements():
+                use.void(alternative)
+    return [use.condition("enum", allowed, bare.pointer, about, values=values)]
+
+
+def _prove_listed(shape: Shape, bare: ir.Enum) -> None:
+    """Raises Unbalanced for a listed value that the enum lacks which is made of those."""
+    for value in shape.values if shape.is_listed and shape.choice is None else ():
+        if listed_text(bare.base, value) not in bare.values:
+            raise Unbalanced(value, f"`{value.written}` is listed, and no value of the type")
 
 
 def _report_broken(use: Use, bare: ir.Enum) -> None:
@@ -182,19 +188,20 @@ def listed_among(use: Use, types: list[ir.Values]) -> list[ir.Constraint]:
     of them can be told apart so, or have values that are listed."""
     if not use.shape.is_listed:
         return []
-    found: list[ir.Constraint] = []
-    values = use.shape.values
-    at = use.shape.first("enum") or use.shape["const"]
+    listed: list[list[str]] = []
     for bare in types:
-        own = [value for value in values if _kind_of(value) in bare.json_types]
+        own = [value for value in use.shape.values if _kind_of(value) in bare.json_types]
         texts = [text for value in own if (text := _listed_text(value, bare)) is not None]
         is_rounded = bare.scalar == "double" and len(texts) < len(own)
         if not texts or is_rounded or not is_alone(bare, types):
             return []
-        texts = list(dict.fromkeys(texts))
-        found.append(use.condition("enum", tuple(texts), at, values=joined(texts, "or")))
-    use.put_open(CHECK, "enum", "const")
-    return found
+        listed.append(list(dict.fromkeys(texts)))
+    pointer = (use.shape.first("enum") or use.shape["const"]).pointer
+    about = list(use.open("enum", "const"))
+    return [
+        use.condition("enum", tuple(texts), pointer, about, values=joined(texts, "or"))
+        for texts in listed
+    ]
 
 
 def is_alone(bare: ir.Values, types: list[ir.Values]) -> bool:
@@ -232,10 +239,19 @@ def counted(use: Use, *keys: str) -> list[ir.Constraint]:
 
 def _conditions(use: Use, *limits: Limit | None) -> list[ir.Constraint]:
     return [
-        use.condition(limit.keyword, (limit.held,), limit.at, limit=limit.text)
+        use.condition(
+            limit.keyword, (limit.held,), limit.at.pointer, _side(use, limit), limit=limit.text
+        )
         for limit in limits
         if limit is not None and (limit.value != 0 or limit.keyword not in _OF_NOTHING)
     ]
+
+
+def _side(use: Use, limit: Limit) -> list[Cursor]:
+    """A limit, and those of the same side, which are wider."""
+    names = next((side for side in EXCLUSIVE.items() if limit.keyword in side), (limit.keyword,))
+    is_step = limit.keyword == "multipleOf"
+    return [at for at in use.open(*names) if not is_step or at.identity == limit.at.identity]
 
 
 _OF_NOTHING = ("minLength", "minItems", "minProperties")  # which every value has 0 of
@@ -250,14 +266,13 @@ def _pair(use: Use, *keys: str) -> tuple[Limit | None, Limit | None]:
     is_crossed = low.value > high.value
     what = " is greater than ".join(pair) if is_crossed else f"{' and '.join(pair)} leave no value"
     low.at.report("RB014", what)
-    for key in keys:
-        _leave_out(use, key, low.at, "RB014")
+    _leave_out(use, [*_side(use, low), *_side(use, high)], low.at, "RB014")
     return None, None
 
 
-def _leave_out(use: Use, key: str, told_at: Cursor, code: str) -> None:
+def _leave_out(use: Use, about: list[Cursor], told_at: Cursor, code: str) -> None:
     """Limits that are not checked because of one of them, where that is reported."""
-    for at in use.open(key, EXCLUSIVE.get(key, key)):
+    for at in about:
         use.unchecked(at, code, told_at=told_at)
 
 
@@ -267,8 +282,8 @@ def _within_type(use: Use, limit: Limit | None, bare: ir.Scalar) -> Limit | None
         return None
     if bare.kind == "decimal" and not fits_decimal(limit.text):
         what = f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked"
-        use.unchecked(limit.at, "RB019", what)
-        _leave_out(use, "minimum" if limit.is_low else "maximum", limit.at, "RB019")
+        limit.at.report("RB019", what)
+        _leave_out(use, _side(use, limit), limit.at, "RB019")
         return None
     if bare.kind not in INTEGERS:
         return limit
@@ -279,10 +294,12 @@ def _within_type(use: Use, limit: Limit | None, bare: ir.Scalar) -> Limit | None
     if least <= number <= most:
         return replace(limit, value=number, held=str(int(number)))
     if (number > most) == limit.is_low:
-        what = f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}"
-        use.unchecked(limit.at, "RB014", what)
-    elif not use.has(limit.at):
-        use.put(limit.at, TYPE)
+        limit.at.report(
+            "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}"
+        )
+        _leave_out(use, _side(use, limit), limit.at, "RB014")
+    for at in _side(use, limit):
+        use.put(at, TYPE)  # which holds it
     return None
 
 

@@ -29,8 +29,9 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
     for name, drafts in context.found.drafts.items():
         within = context.receiving(name in received)
-        model, shape = context.found.model(name), context.found.shapes[name][0]
+        shape = context.found.shapes[name][0]
         members = tuple(_finished(within, shape, draft) for draft in drafts)
+        model = replace(context.found.model(name), members=members)
         constraints = checked_model(within, shape, model, drafts)
         context.found.change(
             name,

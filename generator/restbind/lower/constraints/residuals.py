@@ -45,10 +45,16 @@ def hold(
     at = place or about[0]
     if text:
         is_void = text in ("{}", "true")
+        held = []
         for value in about:
-            is_left_out = use.context.checks.ledger.is_left_out(value)
-            use.put(value, UNCHECKED if is_left_out else VOID if is_void else RESIDUAL)
-        return None if is_void else use.add(keyword, (text,), message, at.pointer)
+            if use.context.checks.ledger.is_left_out(value):
+                use.put(value, UNCHECKED)
+            elif is_void:
+                use.put(value, VOID)
+            else:
+                held.append(value)
+        constraint = ir.Constraint(keyword, (text,), message, at.pointer)
+        return None if is_void else use.add(constraint, held, RESIDUAL)
     for value in about:
         if text == "":  # it refers to what cannot be resolved, which is reported where that stands
             use.unchecked(value, "RB020", told_at=_broken_below(value) or _broken_below(*about))

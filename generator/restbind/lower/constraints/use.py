@@ -6,12 +6,15 @@ conditions that a value of a C++ type must fulfil there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.ledger import (
+    CHECK,
     COLUMNS,
+    HELD,
     PARTLY,
     RECEIVED,
     RESIDUAL,
@@ -22,6 +25,7 @@ from restbind.lower.schema.ledger import (
     Unbalanced,
     keyword_of,
 )
+from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.messages import DEFAULTS, fill
@@ -92,7 +96,9 @@ class Use:
         return self._columns.get(keyword_of(at), (_ELSEWHERE, at))[0] in (RESIDUAL, PARTLY)
 
     def put(self, at: Cursor, column: int) -> None:
-        """Gives a keyword its column. Raises Unbalanced if it has another one already."""
+        """Gives a keyword its column. Raises Unbalanced if it has another one already. One that is
+        HELD needs a condition, which gives the column; see `condition`.
+        """
         known, _ = self._columns.setdefault(keyword_of(at), (column, at))
         if known != column:
             both = f"`{COLUMNS[known]}` and `{COLUMNS[column]}`"
@@ -120,33 +126,61 @@ class Use:
         self.put(at, UNCHECKED)
         self.context.checks.ledger.findings.setdefault(keyword_of(at), (code, told_at))
 
-    def close(self) -> None:
-        """Proves that each keyword has a column. Enters the columns into the ledger. Raises
-        Unbalanced for one without.
+    def void(self, at: Cursor) -> None:
+        """A schema below says nothing: so it is in its own account."""
+        below = Use(self.context, normalise(at), ir.ANY)
+        below.put_rest(VOID)
+        below.close(ir.Checked())
+
+    def close(self, found: ir.Checked) -> ir.Checked:
+        """Enters the columns into the ledger. Raises Unbalanced for a keyword without, and for one
+        whose condition is not in what was found.
         """
         for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
-        for column, at in self._columns.values():
+        about = found.about
+        for key, (column, at) in self._columns.items():
             if self.context.is_received and column not in (TYPE, VOID, UNCHECKED, _ELSEWHERE):
                 column = RECEIVED
+            elif column in HELD and key not in about:
+                raise Unbalanced(at, f"the condition that checks `{at.name}` is lost")
             if column != _ELSEWHERE:
                 self.context.checks.ledger.put(at, column)
+        return found
 
     # ----------------------------------------------------------------------------------------------
     # conditions
 
     def add(
-        self, keyword: str, limits: tuple[str, ...], message: str, pointer: str
+        self, constraint: ir.Constraint, about: Iterable[Cursor] = (), column: int = CHECK
     ) -> ir.Constraint:
-        """A condition of the value itself."""
-        self.found.append(ir.Constraint(keyword, limits, message, pointer))
+        """A condition of the value itself. about: the keywords that it checks."""
+        self.found.append(self.holding(constraint, about, column))
         return self.found[-1]
 
     def condition(
-        self, keyword: str, limits: tuple[str, ...], at: Cursor, **texts: str
+        self,
+        keyword: str,
+        limits: tuple[str, ...],
+        pointer: str,
+        about: Iterable[Cursor],
+        **texts: str,
     ) -> ir.Constraint:
-        """With its message. texts: what stands for the placeholders there."""
-        return ir.Constraint(keyword, limits, self.message(keyword, **texts), at.pointer)
+        """A condition with its message, to be put where it belongs. about: the keywords that it
+        checks. texts: what stands for the placeholders in the message.
+        """
+        message = self.message(keyword, **texts)
+        return self.holding(ir.Constraint(keyword, limits, message, pointer), about)
+
+    def holding(
+        self, constraint: ir.Constraint, about: Iterable[Cursor], column: int = CHECK
+    ) -> ir.Constraint:
+        """The constraint that checks these keywords, too."""
+        keys = set(constraint.about)
+        for at in about:
+            self.put(at, column)
+            keys.add(keyword_of(at))
+        return replace(constraint, about=frozenset(keys))
 
     def message(self, keyword: str, **texts: str) -> str:
         """The final text for a broken keyword: the schema's own, else the document's, else

@@ -42,7 +42,8 @@ COLUMNS = {
     UNCHECKED: "unchecked",
     RECEIVED: "unchecked",
 }
-_SPREADING = (UNCHECKED, PARTLY, VOID, RECEIVED)
+HELD = (CHECK, RESIDUAL, PARTLY)  # by a condition, which names the keyword
+_SPREADING = (UNCHECKED, PARTLY, VOID, RECEIVED)  # with them all that is below
 
 
 class Unbalanced(Exception):
@@ -144,28 +145,21 @@ class Ledger:
         return 1 << columns.bit_length() - 1
 
     def _spread(self) -> None:
-        """Notes what stands below keywords that take it with them, with the finding that tells of
-        them. What has an account of its own does not follow.
+        """Notes what stands below keywords that take it with them, the weakest first, with the
+        finding that tells of them. What has an account of its own does not follow.
         """
-        seen: set[tuple[int, int]] = set()
-        tops = [(self._weakest(key), at) for key, at in self.keywords.items()]
-        for column, top in sorted(tops, key=lambda entry: -entry[0]):
-            pending = [top] if column in _SPREADING else []
+        for column in _SPREADING:
+            keywords = reversed(self.keywords.items())
+            pending = [at for key, at in keywords if self._weakest(key) == column]
             while pending:
-                for schema in schemas_below(pending.pop()):
-                    if (schema.identity, column) not in seen:
-                        seen.add((schema.identity, column))
-                        pending += self._follow(schema, top, column)
-
-    def _follow(self, schema: Cursor, top: Cursor, column: int) -> list[Cursor]:
-        """Those keywords of a schema that follow a keyword around them."""
-        told = ("RB056", top) if column == RECEIVED else self.findings.get(keyword_of(top))
-        found = [at for at in assertions_of(schema) if self._follows(keyword_of(at))]
-        for at in found:
-            self._put(self.noted, at, column)
-            if told is not None:
-                self.findings.setdefault(keyword_of(at), told)
-        return found
+                top = pending.pop()
+                told = self.findings.get(keyword_of(top), ("RB056", top))
+                for at in (at for schema in schemas_below(top) for at in assertions_of(schema)):
+                    key = keyword_of(at)
+                    if self._follows(key) and not self.noted.get(key, 0) & column:
+                        self._put(self.noted, at, column)
+                        self.findings.setdefault(key, told)
+                        pending.append(at)
 
 
 @dataclass(frozen=True)
