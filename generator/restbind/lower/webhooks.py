@@ -29,26 +29,33 @@ def lower_incoming(
         target = item.follow()
         if target is None:
             continue
-        same = found.get(target.identity)
-        if same is not None:  # another operation asks for it, too
-            asking = dict.fromkeys((*same[0].operations, *about.operations)) if same else ()
-            found[target.identity] = [replace(one, operations=tuple(asking)) for one in same]
+        known = found.get(target.identity)
+        if known is None:
+            found[target.identity] = list(_of_item(context, target, hint, about))
             continue
-        asked = [
-            (method, target[method])
-            for method in METHODS
-            if target.has(method) and method != "trace"
-        ]
-        asked += target.table("additionalOperations")
-        followed = [(method, at.follow()) for method, at in asked]
-        usable = [(method, at) for method, at in followed if at is not None and at.kind == "object"]
-        bodies = [method for method, at in usable if at.has("requestBody")]
-        found[target.identity] = []
-        for method, at in usable:
-            words = [hint, method, "Payload"] if len(bodies) > 1 else [hint, "Payload"]
-            named = _lower_payload(context, at, pascal(*words)) if method in bodies else ""
-            found[target.identity].append(_incoming(about, method, at, named))
-    return tuple(one for held in found.values() for one in held)
+        for place, incoming in enumerate(known):  # another operation asks for it, too
+            asking = dict.fromkeys((*incoming.operations, *about.operations))
+            known[place] = replace(incoming, operations=tuple(asking))
+    return tuple(incoming for known in found.values() for incoming in known)
+
+
+def _of_item(
+    context: Context, item: Cursor, hint: str, about: ir.Incoming
+) -> Iterator[ir.Incoming]:
+    """What a path item describes, by its methods."""
+    listed = [(method, item[method]) for method in METHODS if item.has(method)]
+    listed += item.table("additionalOperations")
+    usable: list[tuple[str, Cursor]] = []
+    for method, stated in listed:
+        at = stated.follow() if method != "trace" else None
+        if at is not None and at.kind == "object":
+            usable.append((method, at))
+    has_several = sum(at.has("requestBody") for _, at in usable) > 1
+    for method, at in usable:
+        words = [hint, method, "Payload"] if has_several else [hint, "Payload"]
+        has_body = at.has("requestBody")
+        payload = _lower_payload(context, at, pascal(*words)) if has_body else ""
+        yield _incoming(about, method, at, payload)
 
 
 def _incoming(about: ir.Incoming, method: str, at: Cursor, payload: str) -> ir.Incoming:

@@ -8,6 +8,7 @@ need a model of their own, and what that member is there.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 from restbind.graph import all_from
@@ -80,8 +81,15 @@ def is_beside(at: Cursor) -> bool:
 
 
 def _note(
-    context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None
+    context: Context,
+    at: Cursor,
+    stated: Cursor,
+    values: tuple[str, ...],
+    is_rest: bool | None = None,
 ) -> None:
+    """Notes in Found.kinds how an object is known. is_rest: it is also what objects with other
+    values are; None where the document does not say which these are.
+    """
     name = stated["propertyName"]
     members = context.found.kinds.told.setdefault(at.identity, {})
     told = members.setdefault(name.written, Told(name))
@@ -123,22 +131,22 @@ def _note_alternative(
     context: Context, at: Cursor, choice: Choice, alternative: Alternative
 ) -> None:
     """Notes in Found.kinds what is told of an alternative. at: what lists it."""
-    member, values = alternative.at, alternative.values
-    known: list[tuple[Cursor, tuple[str, ...], bool | None]] = [
-        (home(context, kind), values, None)
-        for _, kind in (made_of(context, member) if values else ())
-    ]
-    if is_one(member):
-        is_rest = alternative.is_rest
-        known.append((member, values, is_rest))
-        # With the members that stand beside the alternatives it is a type of its own, and only that
-        # where they stand in the same schema, unless it has them itself.
-        if not is_beside(at) or lists_its_kinds(normalise(at), choice.members):
-            known.append((home(context, member), values, is_rest))
-    known += [(home(context, kind.at), kind.values, None) for kind in alternative.below]
-    for kind, known_by, is_rest in known:
+    stated, member, values = at["discriminator"], alternative.at, alternative.values
+    known = [(kind, values) for _, kind in (made_of(context, member) if values else ())]
+    known += [(kind.at, kind.values) for kind in alternative.below]
+    for listed, known_by in known:
+        kind = home(context, listed)
         if is_one(kind):
-            _note(context, kind, at["discriminator"], known_by, is_rest)
+            _note(context, kind, stated, known_by)
+    if not is_one(member):
+        return
+    _note(context, member, stated, values, alternative.is_rest)
+    # With the members that stand beside the alternatives it is a type of its own, and only that
+    # where they stand in the same schema, unless it has them itself.
+    kind = home(context, member)
+    is_own = is_beside(at) and not lists_its_kinds(normalise(at), choice.members)
+    if is_one(kind) and not is_own:
+        _note(context, kind, stated, values, alternative.is_rest)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
@@ -147,26 +155,26 @@ def _report_strangers(context: Context, at: Cursor) -> None:
     """
     stated = at["discriminator"]
     name, mapped = stated.text("propertyName"), targets(context, stated)
-    members = listed_in(at) if mapped else []
-    own = {identity: member for member in members for identity in _spelt(context, member)}
-    kinds = [kind for member in members for _, kind in made_of(context, member)]
-    below = {identity for kind in kinds for identity in _spelt(context, kind)}
+    own: dict[int, Cursor] = {}
+    below: set[int] = set()
+    for member in listed_in(at) if mapped else ():
+        own.update(dict.fromkeys(_spelt(context, member), member))
+        for _, kind in made_of(context, member):
+            below.update(_spelt(context, kind))
     for value, target in mapped:
         spelt = _spelt(context, target)
-        member = next((own[identity] for identity in spelt if identity in own), None)
-        is_whole = member is not None and not has_values_below(context, stated, member)
-        if member is None and below.isdisjoint(spelt):
+        whole = next((own[identity] for identity in spelt if identity in own), None)
+        what = hint = ""
+        if whole is None and below.isdisjoint(spelt):
             what = "is none of the alternatives; objects with this value become open JSON"
             hint = "list it beside the others"
-        elif is_whole or not is_union(context, target):
+        elif whole is not None and not has_values_below(context, stated, whole):
             continue
-        elif value not in values_within(context, target, name):
+        elif is_union(context, target) and value not in values_within(context, target, name):
             what = "are alternatives within an alternative; their objects are not known by this"
             what, hint = f"{what} value", "name each of them, or list them beside the others"
-        else:
-            continue
-        at_key = key_for(stated, value)
-        at_key.report("RB030", f"what `{value}` stands for {what}", hint)
+        if what:
+            key_for(stated, value).report("RB030", f"what `{value}` stands for {what}", hint)
     rest = otherwise(context, stated)
     if rest is not None and values_within(context, rest, name) and not _has_rest(context, rest):
         stated["defaultMapping"].report(
@@ -197,15 +205,18 @@ def _spelt(context: Context, at: Cursor) -> list[int]:
 # bases
 
 
+_Named = tuple[str, Cursor]  # a schema with its name
+
+
 @dataclass(frozen=True)
 class _Schemas:
     """By identity. named: the schemas of all files that have names; what a component only names
     stands for it. extended: those of them that a schema is a part of. aliases: the names of
     components that only refer to a schema."""
 
-    named: dict[int, tuple[str, Cursor]] = field(default_factory=dict)
-    extended: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)
-    aliases: dict[int, list[str]] = field(default_factory=dict)
+    named: dict[int, _Named] = field(default_factory=dict)
+    extended: defaultdict[int, list[_Named]] = field(default_factory=lambda: defaultdict(list))
+    aliases: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 def _schemas(context: Context) -> _Schemas:
@@ -218,16 +229,14 @@ def _schemas(context: Context) -> _Schemas:
         stated = schema_name(context, whole)
         found.named.setdefault(whole.identity, (name if whole is at else stated, whole))
         if name != stated:
-            found.aliases.setdefault(whole.identity, []).append(name)
+            found.aliases[whole.identity].append(name)
     for name, at in found.named.values():
-        is_alias = _only_refers(at)
-        for part in _parts(at):
-            if part.identity == at.identity:
-                continue
-            if is_alias:
-                found.aliases.setdefault(part.identity, []).append(name)
+        others = [part.identity for part in _parts(at) if part.identity != at.identity]
+        for identity in others:
+            if _only_refers(at):
+                found.aliases[identity].append(name)
             else:
-                found.extended.setdefault(part.identity, []).append((name, at))
+                found.extended[identity].append((name, at))
     return found
 
 
@@ -255,13 +264,15 @@ def _parts(at: Cursor) -> list[Cursor]:
 
 
 def _own(at: Cursor) -> Cursor | None:
-    return next((part["discriminator"] for part in _within(at) if part.has("discriminator")), None)
+    """The discriminator that stands in a schema, or in the parts of its `allOf`."""
+    stated = (part.get("discriminator") for part in _within(at))
+    return next(filter(None, stated), None)
 
 
 def _nearest(at: Cursor) -> Cursor | None:
     """The discriminator of a schema, or of the nearest one that it is made of."""
-    nearest = all_from([at], _parts, identity_of)
-    return next((stated for part in nearest if (stated := _own(part)) is not None), None)
+    stated = map(_own, all_from([at], _parts, identity_of))
+    return next(filter(None, stated), None)
 
 
 class _Kinds:
@@ -296,17 +307,16 @@ class _Kinds:
             _note_absence(stated, [(self._at,)])
         context.found.kinds.distinct |= self._kinds.keys()
         found: list[Kind] = []
-        has_rest = False
         for name, at in [(self._name, self._at), *self._kinds.values()]:
             values = self._values(name, at)
             is_rest = rest is not None and at.identity == rest.identity
-            has_rest |= is_rest
             if not values and not is_rest:
                 continue
-            found.append(Kind(name, at, (*values, *self._also(name, at, values))))
+            also = self._also(name, at, values)
+            found.append(Kind(name, at, values + also))
             for same in (at, *self._copies(at)):
                 _note(context, same, stated, values, is_rest if rest is not None else None)
-        if rest is not None and not has_rest:
+        if rest is not None and rest.identity not in [kind.at.identity for kind in found]:
             report_otherwise(stated)
         named = [kind for kind in found if kind.name in kind.values]
         if not all(takes_texts(kind.at, self._member) for kind in named):
@@ -321,26 +331,27 @@ class _Kinds:
         named = self._schemas.named.values() if copies else ()
         return [copy for _, copy in named if copies.get(copy.identity) == at.identity]
 
-    def _found(self) -> dict[int, tuple[str, Cursor]]:
+    def _found(self) -> dict[int, _Named]:
         """By identity, each with its name: the objects that extend the base, at any depth, and
         those that its own mapping names.
         """
         context, schemas = self._context, self._schemas
-        kinds: dict[int, tuple[str, Cursor]] = {}
-        pending = list(schemas.extended.get(self._at.identity, ()))
-        mapped = {at.identity: at for _, at in self._mapped}
-        rest = {self._rest.identity: self._rest} if self._rest is not None else {}
-        for identity, at in {**mapped, **rest}.items() if self._is_own else ():
-            named = schemas.named.get(identity)
-            pending.append(named if named is not None else (schema_name(context, at), at))
+        kinds: dict[int, _Named] = {}
+        pending = list(schemas.extended[self._at.identity])
+        mapped = [at for _, at in self._mapped]
+        rest = [self._rest] if self._rest is not None else []
+        for at in (*mapped, *rest) if self._is_own else ():
+            name = schema_name(context, at)
+            pending.append(schemas.named.get(at.identity, (name, at)))
+        named = {at.identity for at in mapped}
         seen = {self._at.identity, *context.document.sources.copies}
         for name, at in pending:
             if at.identity in seen or not is_object(at):
                 continue
             seen.add(at.identity)
-            if at.identity in mapped or not _only_bounds(at, bool(mapped)):
+            if at.identity in named or not _only_bounds(at, bool(named)):
                 kinds[at.identity] = name, at
-            pending += schemas.extended.get(at.identity, ())
+            pending += schemas.extended[at.identity]
         return kinds
 
     def _told_further(self) -> dict[int, Cursor]:
@@ -356,35 +367,35 @@ class _Kinds:
         return found
 
     def _extending(self, at: Cursor) -> list[Cursor]:
-        return [kind for _, kind in self._schemas.extended.get(at.identity, ())]
+        return [kind for _, kind in self._schemas.extended[at.identity]]
 
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
         """Those that the mapping names, else those that the kind lists itself, else its name.
         The base has none beside a mapping without it."""
         values, listed = self._mapped_to(at), listed_values(at, self._member)
-        if not values and at.identity != self._at.identity:
-            whole = self._further.get(at.identity)
-            common = listed_values(self._at, self._member)
-            mapped = self._mapped_to(whole) if whole is not None else ()
-            is_listed = listed and set(listed) != set(common)
-            values = tuple(listed) if is_listed else mapped or (name,)
-        elif not values and not self._mapped:
-            values = (name,)
-        mapped_values = [value for value, _ in self._mapped]
-        if values == (name,) and name not in listed and name not in mapped_values:
+        is_base = at.identity == self._at.identity
+        if values or is_base and self._mapped:
+            return values
+        common = listed_values(self._at, self._member)
+        if listed and not is_base and set(listed) != set(common):
+            return tuple(listed)
+        whole = self._further.get(at.identity)
+        if whole is not None and self._mapped_to(whole):
+            return self._mapped_to(whole)
+        if name not in listed and name not in [value for value, _ in self._mapped]:
             note_file(self._context, self._stated, name, at)
-        return values
+        return (name,)
 
     def _also(self, name: str, at: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
         """What may come instead of the values: the name of the kind, and those of components that
         only refer to it.
         """
         beside = name_beside(self._context, self._stated, at, name, values)
-        aliases = self._schemas.aliases.get(at.identity, []) if values else []
+        aliases = self._schemas.aliases[at.identity] if values else []
         listed = listed_values(at, self._member)
         texts = listed if listed or not takes_texts(at, self._member) else aliases
-        taken = {value for value, _ in self._mapped}
-        taken.update(kind for kind, _ in self._kinds.values())
+        named = (*self._mapped, *self._kinds.values())
+        taken = {name for name, _ in named}
         return beside + tuple(alias for alias in aliases if alias in texts and alias not in taken)
 
     def _mapped_to(self, at: Cursor) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import led_to, say_the_same
 from restbind.lower.schema.known import Known
-from restbind.lower.schema.layers import CHOICES, holder_of
+from restbind.lower.schema.layers import holder_of
 from restbind.lower.schema.normalise import next_step
 from restbind.lower.schema.queries import (
     listed_for,
@@ -88,17 +88,15 @@ def _named(context: Context, value: Cursor) -> Cursor | None:
 
 def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cursor:
     """The alternative of which the mapping names a copy; what it names where that is none."""
-    lists = [holder_of(stated).each(key) for key in CHOICES]
-    members = [member for choices in lists for member in choices]
+    holder = holder_of(stated)
+    members = [*holder.each("oneOf"), *holder.each("anyOf")]
     final = led_to(at).identity
     if any(led_to(member).identity == final for member in members):
         return at
     same = [member for member in members if say_the_same(context, member, at)]
     if len(same) != 1:
         return at
-    target = same[0].target if same[0].has("$ref") else same[0]
-    if target is None:
-        return at
+    target = same[0].target or same[0]
     value.report(
         "RB097",
         f"`{at.pointer}` says the same as the alternative `{target.pointer}`, which"

@@ -107,16 +107,10 @@ def _close(context: Context, circle: list[_Step]) -> None:
     inside = [step.to for step in circle if step.way]
     if inside:
         context.found.change(inside[-1], wrapped=True)
-        return
-    last, closing = circle[-1].name, circle[-1].to
-    inner = _stands_for(context, last)
-    if inner in (None, ir.ANY) or _stands_for(context, closing) is None:
-        return
-    context.found.change(last, type=ir.ANY)
-    if isinstance(inner, ir.Ref):
-        return  # nothing but references, which is an error and was reported when they were followed
-    what = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
-    context.found.places[last].report("RB023", f"`{last}` holds {what}; it becomes open JSON")
+    else:
+        # Nothing but references, which is an error and was reported when they were followed: of
+        # alternatives those that lead back to themselves are left out before.
+        context.found.change(circle[-1].name, type=ir.ANY)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -131,15 +125,14 @@ def _circular(held: dict[str, list[str]]) -> list[str]:
 
 def _held(context: Context, name: str) -> list[tuple[int, str]]:
     """(index of the member, name of a type it needs to be complete); an alias has the index -1."""
-    found = context.found.named[name]
-    if isinstance(found, ir.Alias):
-        return [(-1, held) for held in _by_value(found.type)]
-    return [
-        (index, held)
-        for index, draft in enumerate(context.found.drafts.get(name, ()))
-        if not draft.boxed
-        for held in _by_value(draft.type)
-    ]
+    alias = context.found.named[name]
+    if isinstance(alias, ir.Alias):
+        return [(-1, held) for held in _by_value(alias.type)]
+    found: list[tuple[int, str]] = []
+    for index, draft in enumerate(context.found.drafts.get(name, ())):
+        if not draft.boxed:
+            found += [(index, held) for held in _by_value(draft.type)]
+    return found
 
 
 def _by_value(type_: ir.Type) -> list[str]:
@@ -147,23 +140,28 @@ def _by_value(type_: ir.Type) -> list[str]:
 
 
 def _break(context: Context, circle: list[_Step]) -> None:
-    members = [
-        (step.name, context.found.drafts[step.name][step.way], step.to)
-        for step in circle
-        if step.way >= 0
-    ]
-    if any(draft.boxed or to not in _by_value(draft.type) for _, draft, to in members):
-        return  # it is no circle any more
-    for is_enough in (_may_be_missing, _may_be_another):
-        for name, draft, _ in reversed(members):
-            if is_enough(context, draft):
-                bare = context.bare(draft.type)
-                draft.type = ir.Ref(bare.name) if isinstance(bare, ir.Model) else draft.type
-                draft.boxed = True
-                return
-    if not members:
-        return
-    name, draft, closing = members[-1]
+    steps = [step for step in circle if step.way >= 0]
+    drafts = [context.found.drafts[step.name][step.way] for step in steps]
+    for step, draft in zip(steps, drafts):
+        if draft.boxed or step.to not in _by_value(draft.type):
+            return  # it is no circle any more
+    ending = [draft for draft in drafts if _may_be_missing(draft)]
+    ending = ending or [draft for draft in drafts if _may_be_another(context, draft)]
+    if ending:
+        _box(context, ending[-1])
+    elif drafts:
+        _open(drafts[-1], steps[-1].name, steps[-1].to)
+
+
+def _box(context: Context, draft: MemberDraft) -> None:
+    bare = context.bare(draft.type)
+    if isinstance(bare, ir.Model):
+        draft.type = ir.Ref(bare.name)
+    draft.boxed = True
+
+
+def _open(draft: MemberDraft, name: str, closing: str) -> None:
+    """Opens a member without which no value ends. name: its model; closing: what it holds."""
     what = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
     draft.type = ir.OPEN_OBJECT
     draft.parts[0].report(
@@ -173,7 +171,7 @@ def _break(context: Context, circle: list[_Step]) -> None:
     )
 
 
-def _may_be_missing(_: Context, draft: MemberDraft) -> bool:
+def _may_be_missing(draft: MemberDraft) -> bool:
     return not draft.required or is_nullable(draft.shape)
 
 
