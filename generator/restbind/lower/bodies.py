@@ -35,7 +35,7 @@ from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_secret, is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.naming import pascal
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.value_shapes import SCALARS
 
@@ -229,7 +229,7 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
         return _whole(context, sent)
     encodings = _encodings(sent)
     stated = {encoding.name: encoding.stated for encoding in encodings}
-    files: set[int] = set()
+    files: set[Cursor] = set()
     for name, at in sent.properties:
         by = stated[name].get("contentType") if name in stated else None
         files |= mark_files(context, at, media_types_of(stated.get(name)), by or at)
@@ -251,15 +251,14 @@ def _has_files(context: Context, sent: _Sent) -> bool:
 
 def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
     """See _Sent.properties."""
-    found: dict[tuple[str, int], tuple[str, Cursor]] = {}
+    found: dict[tuple[str, Cursor], None] = {}
 
     def alternatives(at: Cursor) -> Iterator[Cursor]:
         return normalise(at).elements(*CHOICES)
 
-    for at in all_from([schema] if schema is not None else [], alternatives, identity_of):
-        for name, value in normalise(at).table("properties"):
-            found.setdefault((name, value.identity), (name, value))
-    return list(found.values())
+    for at in all_from([schema] if schema is not None else [], alternatives):
+        found.update(dict.fromkeys(normalise(at).table("properties")))
+    return list(found)
 
 
 def _encodings(sent: _Sent) -> list[Encoding]:

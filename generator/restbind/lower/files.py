@@ -9,7 +9,7 @@ from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json, is_text, is_wildcard
 
 BINARY = ("binary", "file")
@@ -46,11 +46,11 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
     return schema.stated.keys() <= _SAYS_NOTHING
 
 
-def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
-    """Notes the schemas of a form that are files, by what in it, and gives their identities."""
-    found = {layer.identity for schema in files_in(context, at, listed) for layer in schema.layers}
-    for identity in found:
-        context.found.files.setdefault(identity, (at.pointer, by.pointer))
+def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[Cursor]:
+    """Notes the schemas of a form that are files, by what in it, and gives them."""
+    found = {layer for schema in files_in(context, at, listed) for layer in schema.layers}
+    for layer in found:
+        context.found.files.setdefault(layer, (at.pointer, by.pointer))
     return found
 
 
@@ -65,7 +65,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
             return schema.present
         return [schema["items"]] if schema.has("items") else []
 
-    for member in all_from([at], onward, identity_of):
+    for member in all_from([at], onward):
         schema = normalise(member)
         if is_file(context, schema, listed):
             yield schema

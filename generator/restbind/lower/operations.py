@@ -58,7 +58,7 @@ class _Finding:
         self._stated: set[str] = set()
         # A path without the names of placeholders, and the first such path.
         self._templates: dict[str, str] = {}
-        self._paths: dict[int, str] = {}  # operation -> the first path that has it
+        self._paths: dict[Cursor, str] = {}  # operation -> the first path that has it
         self._found: list[FoundOperation] = []
         self._left_out: dict[str, LeftOut] = {}
         self._lost: list[tuple[str, Cursor]] = []
@@ -202,7 +202,7 @@ class _Finding:
         while id_ in self._ids or id_ != stated and id_ in self._stated:
             id_, number = f"{wanted}{number}", number + 1
         self._ids.add(id_)
-        first = self._paths.setdefault(at.identity, path)
+        first = self._paths.setdefault(at, path)
         if not stated:
             at.report("RB041", f"the operation has no operationId; it becomes `{id_}`")
         elif id_ != stated and first != path:

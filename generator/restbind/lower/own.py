@@ -22,7 +22,7 @@ def given_name(context: Context, at: Cursor) -> str:
     value = at.get(NAME_KEY)
     if value is None or value.kind != "string":  # what is no string, the keyword check reports
         return ""
-    context.checks.named.add(value.identity)
+    context.checks.named.add(value)
     wrong, hint = why_no_name(value.written)
     if wrong:
         value.report("RB101", f"`{value.written}` {wrong}", hint, own=True)
@@ -50,7 +50,7 @@ def tell_unused(context: Context) -> None:
     """Reports names of what has none in C++, such as of a schema that becomes no type."""
     for at in context.document.sources.holding(NAME_KEY):
         value = at[NAME_KEY]
-        if value.kind == "string" and value.identity not in context.checks.named:
+        if value.kind == "string" and value not in context.checks.named:
             value.report(
                 "RB104",
                 f"nothing is called `{value.written}`: what the name is of has none in C++",

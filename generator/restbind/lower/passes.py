@@ -226,9 +226,9 @@ def _lower_components(context: Context) -> None:
     """Components that no operation uses, but for those that only describe problem documents."""
     components = context.document.components
     problems = [at for at in components.values() if at.is_true("x-restbind-problem")]
-    hidden = {at.identity for at in reached(problems, Cursor.resolve)}
+    hidden = {at for at in reached(problems, Cursor.resolve)}
     for name, at in components.items():
-        if at.identity in hidden and at.identity not in context.found.targets:
+        if at in hidden and at not in context.found.targets:
             continue
         type_ = references.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component

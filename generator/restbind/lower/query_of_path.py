@@ -18,7 +18,7 @@ from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import ALL, json_kinds, refining
 from restbind.lower.schema.shape import Shape
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.http import PLACEHOLDER
 
 _FILLED = re.compile(
@@ -159,7 +159,7 @@ def _has_others(at: Cursor | None) -> bool:
 
     starts = [at] if at is not None else []
     return at is None or any(
-        _takes_others(normalise(member)) for member in all_from(starts, onward, identity_of)
+        _takes_others(normalise(member)) for member in all_from(starts, onward)
     )
 
 

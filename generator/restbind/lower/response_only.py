@@ -49,10 +49,10 @@ def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterabl
                 diagnostics.excuse(_UNREADABLE, places_of(limit))
 
 
-def _limits_in(starts: Iterable[Cursor]) -> dict[int, Cursor]:
-    found: dict[int, Cursor] = {}
+def _limits_in(starts: Iterable[Cursor]) -> dict[Cursor, Cursor]:
+    found: dict[Cursor, Cursor] = {}
     for at in reached(starts, Cursor.resolved):
-        found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
+        found.update((value, value) for name, value in at.items() if name in _LIMITS)
     return found
 
 

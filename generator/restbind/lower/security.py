@@ -30,7 +30,7 @@ class Security:
         self._context = context
         self._listed = dict(context.document.root.table("components", "securitySchemes"))
         self._known: dict[str, ir.SecurityScheme] = {}  # those for which something can be sent
-        self._reported: set[int] = set()
+        self._reported: set[Cursor] = set()
         self.described: dict[str, Cursor] = {}
         for name, listed in self._listed.items():
             at = listed.follow()
@@ -175,8 +175,8 @@ class Security:
 
     def _report(self, code: str, element: Cursor, message: str, hint: str = "") -> None:
         """Once for each requirement, however many operations it is that of."""
-        if element.identity not in self._reported:
-            self._reported.add(element.identity)
+        if element not in self._reported:
+            self._reported.add(element)
             element.report(code, message, hint)
 
 

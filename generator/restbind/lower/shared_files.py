@@ -23,18 +23,18 @@ _NAMES = NAMED_SCHEMAS | {"mapping"}
 class _Unit:
     """A schema up to its references."""
 
-    files: set[int] = field(default_factory=set)
-    refers: set[int] = field(default_factory=set)
+    files: set[Cursor] = field(default_factory=set)
+    refers: set[Cursor] = field(default_factory=set)
 
 
 def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) -> None:
     """To be called when all drafts are made."""
     if not context.found.files:
         return
-    # The schema of all that is sent or received, and the files in it, by identity, that are its own
+    # The schema of all that is sent or received, and the files in it, that are its own
     # form's.
-    none = frozenset[int]()
-    uses: list[tuple[Cursor, frozenset[int]]] = []
+    none = frozenset[Cursor]()
+    uses: list[tuple[Cursor, frozenset[Cursor]]] = []
     for draft in drafts:
         schemas = [parameter.schema for parameter in draft.parameters]
         uses += [(schema, none) for schema in schemas if schema is not None]
@@ -43,15 +43,15 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
         if sent and sent.schema is not None and sent.format.kind not in ("bytes", "text"):
             uses.append((sent.schema, sent.files))
     uses += [(at, none) for at, _ in context.found.responses]
-    units: dict[int, _Unit] = {}
+    units: dict[Cursor, _Unit] = {}
     for at, _ in uses:
         _walk(context, at, units)
     touched = _touched(units)
     for at, own in uses:
-        if at.identity not in touched:
+        if at not in touched:
             continue
-        found: set[int] = set()
-        for unit in all_from([at.identity], lambda unit: units[unit].refers & touched):
+        found: set[Cursor] = set()
+        for unit in all_from([at], lambda unit: units[unit].refers & touched):
             found |= units[unit].files - own
         for schema, stated in sorted({context.found.files[file] for file in found}):
             at.report(
@@ -63,26 +63,26 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
             )
 
 
-def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
+def _walk(context: Context, start: Cursor, units: dict[Cursor, _Unit]) -> None:
     todo = [start]
     while todo:
         at = todo.pop()
-        if at.identity in units:
+        if at in units:
             continue
-        unit = units[at.identity] = _Unit()
+        unit = units[at] = _Unit()
         pending: list[tuple[Cursor, bool]] = [(at, False)]
-        seen: set[int] = set()
+        seen: set[Cursor] = set()
         while pending:
             here, names = pending.pop()
-            if here.identity in seen:
+            if here in seen:
                 continue
-            seen.add(here.identity)
-            if here.identity in context.found.files:
-                unit.files.add(here.identity)
+            seen.add(here)
+            if here in context.found.files:
+                unit.files.add(here)
             ref = here.get("$ref") if not names else None
             target = ref.resolved() if ref is not None and ref.kind == "string" else None
             if target is not None:
-                unit.refers.add(target.identity)
+                unit.refers.add(target)
                 todo.append(target)
             pending += [
                 (child, not names and name in _NAMES)
@@ -92,11 +92,11 @@ def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
             pending += [(child, False) for child in here.elements()]
 
 
-def _touched(units: dict[int, _Unit]) -> set[int]:
+def _touched(units: dict[Cursor, _Unit]) -> set[Cursor]:
     """The units from which a file is reached."""
-    referring: dict[int, list[int]] = {}
-    for identity, unit in units.items():
+    referring: dict[Cursor, list[Cursor]] = {}
+    for at, unit in units.items():
         for target in unit.refers:
-            referring.setdefault(target, []).append(identity)
-    starts = [identity for identity, unit in units.items() if unit.files]
-    return set(all_from(starts, lambda identity: referring.get(identity, ())))
+            referring.setdefault(target, []).append(at)
+    starts = [at for at, unit in units.items() if unit.files]
+    return set(all_from(starts, lambda at: referring.get(at, ())))

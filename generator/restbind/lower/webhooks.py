@@ -24,14 +24,14 @@ def lower_incoming(
     context: Context, operations: Iterable[OperationDraft]
 ) -> tuple[ir.Incoming, ...]:
     """All of them. operations: those that are generated."""
-    found: dict[int, list[ir.Incoming]] = {}
+    found: dict[Cursor, list[ir.Incoming]] = {}
     for hint, item, about in (*_webhooks(context), *_callbacks(operations)):
         target = item.follow()
         if target is None:
             continue
-        known = found.get(target.identity)
+        known = found.get(target)
         if known is None:
-            found[target.identity] = list(_of_item(context, target, hint, about))
+            found[target] = list(_of_item(context, target, hint, about))
             continue
         for place, incoming in enumerate(known):  # another operation asks for it, too
             asking = dict.fromkeys((*incoming.operations, *about.operations))

@@ -35,7 +35,7 @@ class Documents(References):
         self._resolved: dict[
             tuple[int, str], tuple[Node, Cursor | None]
         ] = {}  # with the node, whose identity no other one gets then
-        self.copies: dict[int, int] = (
+        self.copies: dict[Cursor, Cursor] = (
             {}
             # schemas that merge patches have instead of others, by identity, each with that of the
             # other

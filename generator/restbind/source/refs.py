@@ -170,7 +170,7 @@ class SourceFile:
 
 class Cursor:
     """pointer: with the document's label, e.g. `#/components/schemas/Cart`. key: as which the node
-    stands in an object.
+    stands in an object. Two cursors at one node are equal.
     """
 
     # A plain class: big documents have millions of them. Most are never asked for their pointer.
@@ -191,6 +191,12 @@ class Cursor:
         self._pointer = pointer
         self._holder = holder
         self._index = index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cursor) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return id(self.node)
 
     @property
     def pointer(self) -> str:
@@ -214,11 +220,9 @@ class Cursor:
     @property
     def key_place(self) -> Place:
         """Where the key stands that leads here; the value's own place for elements and roots."""
-        return (
-            Place(self.document.source_of(self.key), self.key.line, self.key.column)
-            if self.key
-            else self.place
-        )
+        if self.key is None:
+            return self.place
+        return Place(self.document.source_of(self.key), self.key.line, self.key.column)
 
     def place_in_text(self, offset: int) -> Place:
         """Where a character of a string stands; the string's own place if its characters are not in
@@ -333,10 +337,7 @@ class Cursor:
 
     def texts(self, name: str) -> list["Cursor"]:
         """The strings among the elements of the member `name`; none where it is no array."""
-        value = self.get(name)
-        return (
-            [element for element in value.elements() if element.kind == "string"] if value else []
-        )
+        return [element for element in self.each(name) if element.kind == "string"]
 
     @property
     def strings(self) -> list[str]:

@@ -150,7 +150,7 @@ class _Writer:
                 self._names[target.identity] = own = _free(f"{own}Patch", schemas.node)
             self._set(schemas, schemas.node, own, self.written(target))
             if target.identity in self._shared:
-                self._documents.copies[id(schemas.node.entries[own])] = target.identity
+                self._documents.copies[schemas[own]] = target
         return self._names.get(target.identity)
 
     def _changes(self, start: Cursor) -> bool:

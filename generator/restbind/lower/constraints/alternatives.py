@@ -177,7 +177,7 @@ def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
     target = at.target or at
     found = context.found
-    return found.alternatives.get(at.identity) or found.targets.get(target.identity)
+    return found.alternatives.get(at) or found.targets.get(target)
 
 
 def _told_by_type(

@@ -14,7 +14,7 @@ def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     found: set[int] = set()
     if isinstance(bare, ir.Model):
         for shape in context.found.shapes.get(bare.name, ()):
-            found |= shape.identities
+            found.update(layer.identity for layer in shape.layers)
     return frozenset(found)
 
 

@@ -17,8 +17,8 @@ from restbind.spec.keywords import COUNT, NUMBER
 from restbind.spec.listed_values import is_of
 from restbind.spec.numbers import value_of
 
-# By the identity of a schema and of a value; 0 for null.
-_VERDICTS = Known(Verdicts[tuple[int, int]])
+# By schema and value; None for null.
+_VERDICTS = Known(Verdicts[tuple[Cursor, Cursor | None]])
 _COUNTED = {"string": "Length", "array": "Items", "object": "Properties"}
 
 
@@ -28,8 +28,7 @@ def accepts(at: Cursor, value: Cursor | None = None) -> bool:
     them.
     """
     asked = value if value is not None and value.kind != "null" else None
-    key = at.identity, asked.identity if asked is not None else 0
-    return _VERDICTS.about(at).ask(key, lambda: _accepts(at, asked))
+    return _VERDICTS.about(at).ask((at, asked), lambda: _accepts(at, asked))
 
 
 def _accepts(at: Cursor, value: Cursor | None) -> bool:

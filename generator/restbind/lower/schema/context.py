@@ -61,9 +61,9 @@ class Checks:
     numbers: dict[str, int] = field(
         default_factory=dict
     )  # wanted name -> the last number that was put behind it
-    named: set[int] = field(
+    named: set[Cursor] = field(
         default_factory=set
-    )  # the values of `x-restbind-name` that something in C++ is called by, by identity
+    )  # the values of `x-restbind-name` that something in C++ is called by
     said: set[int] = field(
         default_factory=set
     )  # the texts in `x-restbind-messages` that a check of a request says, by identity
@@ -83,20 +83,18 @@ class Making:
     contents: dict[tuple[object, ...], int] = field(
         default_factory=dict
     )  # what a schema says -> a number for it
-    content_of: dict[tuple[int, bool], int] = field(
+    content_of: dict[tuple[Cursor, bool], int] = field(
         default_factory=dict
     )  # the same by identity, and for an alternative
     built: int = 0  # schemas that were made types of, each time that one was
     waiting: deque[tuple[str, Cursor]] = field(
         default_factory=deque
     )  # referenced schemas still to be lowered
-    itself: dict[int, ir.Type] = field(
+    itself: dict[Cursor, ir.Type] = field(
         default_factory=dict
     )  # the models of bases without what the others add
-    chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
-    typed: set[int] = field(
-        default_factory=set
-    )  # alternatives whose type stands beside them, by identity
+    chosen: set[Cursor] = field(default_factory=set)  # layers of alternatives
+    typed: set[Cursor] = field(default_factory=set)  # alternatives whose type stands beside them
 
 
 @dataclass
@@ -109,7 +107,7 @@ class Found:
     """
 
     # find_homes
-    homes: dict[int, tuple[str, Cursor]] = field(
+    homes: dict[Cursor, tuple[str, Cursor]] = field(
         default_factory=dict
     )  # schemas elsewhere that a component names
     # find_kinds
@@ -121,9 +119,7 @@ class Found:
     members_made: dict[str, list[MemberDraft]] = field(
         default_factory=dict
     )  # model -> its members, limits still to come
-    targets: dict[int, ir.Type] = field(
-        default_factory=dict
-    )  # what a referenced schema became, by identity
+    targets: dict[Cursor, ir.Type] = field(default_factory=dict)  # what a referenced schema became
     hints: dict[str, list[str]] = field(
         default_factory=dict
     )  # inline type -> how it would be called in each of its places
@@ -131,17 +127,17 @@ class Found:
     shapes: dict[str, list[Shape]] = field(
         default_factory=dict
     )  # model -> that which it is made of, then those that say the same elsewhere
-    alternatives: dict[int, ir.Type] = field(
+    alternatives: dict[Cursor, ir.Type] = field(
         default_factory=dict
-    )  # those of `oneOf` and `anyOf` with their types, by identity
+    )  # those of `oneOf` and `anyOf` with their types
     responses: list[tuple[Cursor, ir.Type]] = field(
         default_factory=list
     )  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(
         default_factory=list
     )  # alternatives of which several may hold at once
-    # Schemas of strings that are files, by identity: property and form's reason.
-    files: dict[int, tuple[str, str]] = field(default_factory=dict)
+    # Schemas of strings that are files: property and form's reason.
+    files: dict[Cursor, tuple[str, str]] = field(default_factory=dict)
     operations: Operations = field(init=False, repr=False)
     incoming: tuple[ir.Incoming, ...] = ()  # webhooks and callbacks
     # settle_types
@@ -187,7 +183,7 @@ class Found:
 
     def home(self, at: Cursor) -> Cursor:
         """The schema of another file where a component only names it, else `at`."""
-        return self.homes.get(at.identity, ("", at))[1]
+        return self.homes.get(at, ("", at))[1]
 
     def change(self, name: str, **fields: object) -> None:
         """Gives a named type other values of some fields."""

@@ -75,8 +75,8 @@ class Base:
     @property
     def parts(self) -> list[tuple[str, Cursor]]:
         """The kinds with their names, without the base itself."""
-        own = self.at.identity
-        return [(kind.name, kind.at) for kind in self.alternatives if kind.at.identity != own]
+        own = self.at
+        return [(kind.name, kind.at) for kind in self.alternatives if kind.at != own]
 
     @property
     def known_values(self) -> set[str]:
@@ -93,17 +93,17 @@ class Kinds:
     discriminator tells apart.
     """
 
-    distinct: set[int] = field(default_factory=set)
-    told: dict[int, dict[str, Told]] = field(default_factory=dict)
-    bases: dict[int, Base] = field(default_factory=dict)
+    distinct: set[Cursor] = field(default_factory=set)
+    told: dict[Cursor, dict[str, Told]] = field(default_factory=dict)
+    bases: dict[Cursor, Base] = field(default_factory=dict)
 
     def telling(self, at: Cursor) -> dict[str, Told]:
         """The members that tell what an object of a schema is, by their names."""
-        return self.told.get(at.identity, {})
+        return self.told.get(at, {})
 
     def base(self, at: Cursor) -> Base | None:
         """The base that a schema is; None for all others."""
-        return self.bases.get(at.identity)
+        return self.bases.get(at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,13 +124,13 @@ class ParameterDraft:
 class RequestBody:
     """schema: the one whose limits hold; None where there is none, or where the value is not what
     it describes. type: null aside. nullable: the whole body may be null. files: the schemas that
-    are files in it, by identity."""
+    are files in it."""
 
     type: ir.Ref
     format: ir.BodyFormat
     schema: Cursor | None
     nullable: bool = False
-    files: frozenset[int] = frozenset()
+    files: frozenset[Cursor] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def type_key(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[ob
     told = context.found.kinds.telling(parts[0])
     known = [(name, tuple(by.values), frozenset(by.otherwise)) for name, by in told.items()]
     chosen = context.making.chosen
-    return kind, *known, *(_content(context, part, part.identity in chosen) for part in parts)
+    return kind, *known, *(_content(context, part, part in chosen) for part in parts)
 
 
 def have_same_schema(context: Context, left: Cursor, right: Cursor) -> bool:
@@ -62,15 +62,15 @@ def say_the_same(context: Context, left: Cursor, right: Cursor) -> bool:
     # As they stand: what their places make of schemas is found later.
     found, making = Found(homes=context.found.homes), replace(context.making, content_of={})
     early = replace(context, found=found, making=making)
-    return left.identity == right.identity or _content(early, left) == _content(early, right)
+    return left == right or _content(early, left) == _content(early, right)
 
 
 def led_to(at: Cursor) -> Cursor:
     """What a schema refers to that says nothing else."""
-    seen: set[int] = set()
+    seen: set[Cursor] = set()
     at = sole_part(at)
-    while at.identity not in seen and at.kind == "object" and _said_by(at) == ["$ref"]:
-        seen.add(at.identity)
+    while at not in seen and at.kind == "object" and _said_by(at) == ["$ref"]:
+        seen.add(at)
         target = at.target
         if target is None:
             break
@@ -84,7 +84,7 @@ def matched(left: Cursor, right: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
     pending = [(left, right)]
     while pending:
         left, right = pending.pop()
-        if left.identity == right.identity:
+        if left == right:
             continue
         yield left, right
         left, right = sole_part(left), sole_part(right)
@@ -136,11 +136,11 @@ def _counts(name: str, value: Cursor) -> bool:
 
 def _content(context: Context, at: Cursor, is_alternative: bool = False) -> int:
     """A number that is the same for schemas that say the same."""
-    known, key = context.making.content_of, (at.identity, is_alternative)
+    known, key = context.making.content_of, (at, is_alternative)
     if key in known:
         return known[key]
-    if at.identity in context.found.files:  # which the place of the schema makes it
-        content: tuple[object, ...] = ("file", at.identity)
+    if at in context.found.files:  # which the place of the schema makes it
+        content: tuple[object, ...] = ("file", at)
     elif at.kind != "object":
         content = ("schema", _value(at.node))
     else:
@@ -199,7 +199,7 @@ def _target(context: Context, ref: Cursor) -> str:
     target = ref.resolve()
     if target is None:
         return f"{id(ref.document)} {_value(ref.node)}"
-    return str(context.found.home(target).identity)
+    return str(id(context.found.home(target).node))
 
 
 def _value(node: Node, is_ordered: bool = False) -> str:

@@ -43,7 +43,7 @@ from restbind.lower.schema.queries import (
     requires,
     takes_texts,
 )
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.keywords import SHAPING
 
 ADDING = SHAPING - {"properties", "required"} | {
@@ -91,7 +91,7 @@ def _note(
     values are; None where the document does not say which these are.
     """
     name = stated["propertyName"]
-    members = context.found.kinds.told.setdefault(at.identity, {})
+    members = context.found.kinds.told.setdefault(at, {})
     told = members.setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
     if is_rest is not None:
@@ -117,14 +117,14 @@ def _note_absence(stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
 
 def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
-    groups: dict[int, dict[int, Cursor]] = {}
+    groups: dict[Cursor, set[Cursor]] = {}
     for member in listed_in(at):
         target = member.target
         if target is not None:
-            groups.setdefault(home(context, target).identity, {})[target.identity] = target
+            groups.setdefault(home(context, target), set()).add(target)
     for final, group in groups.items():
-        if len(group) > 1 and all(is_object(target) for target in group.values()):
-            context.found.kinds.distinct |= group.keys() - {final}
+        if len(group) > 1 and all(map(is_object, group)):
+            context.found.kinds.distinct |= group - {final}
 
 
 def _note_alternative(
@@ -155,15 +155,15 @@ def _report_strangers(context: Context, at: Cursor) -> None:
     """
     stated = at["discriminator"]
     name, mapped = stated.text("propertyName"), targets(context, stated)
-    own: dict[int, Cursor] = {}
-    below: set[int] = set()
+    own: dict[Cursor, Cursor] = {}
+    below: set[Cursor] = set()
     for member in listed_in(at) if mapped else ():
         own.update(dict.fromkeys(_spelt(context, member), member))
         for _, kind in made_of(context, member):
             below.update(_spelt(context, kind))
     for value, target in mapped:
         spelt = _spelt(context, target)
-        whole = next((own[identity] for identity in spelt if identity in own), None)
+        whole = next((own[at] for at in spelt if at in own), None)
         what = hint = ""
         if whole is None and below.isdisjoint(spelt):
             what = "is none of the alternatives; objects with this value become open JSON"
@@ -193,12 +193,10 @@ def _has_rest(context: Context, at: Cursor) -> bool:
     return is_listed or base is not None and base.otherwise is not None
 
 
-def _spelt(context: Context, at: Cursor) -> list[int]:
-    """The identities of an alternative, what it refers to, and the schema that its type is made
-    of.
-    """
+def _spelt(context: Context, at: Cursor) -> list[Cursor]:
+    """An alternative, what it refers to, and the schema that its type is made of."""
     target = at.target or at
-    return [at.identity, target.identity, home(context, at).identity]
+    return [at, target, home(context, at)]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -214,9 +212,9 @@ class _Schemas:
     stands for it. extended: those of them that a schema is a part of. aliases: the names of
     components that only refer to a schema."""
 
-    named: dict[int, _Named] = field(default_factory=dict)
-    extended: defaultdict[int, list[_Named]] = field(default_factory=lambda: defaultdict(list))
-    aliases: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    named: dict[Cursor, _Named] = field(default_factory=dict)
+    extended: defaultdict[Cursor, list[_Named]] = field(default_factory=lambda: defaultdict(list))
+    aliases: defaultdict[Cursor, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 def _schemas(context: Context) -> _Schemas:
@@ -227,16 +225,15 @@ def _schemas(context: Context) -> _Schemas:
     for name, at in schemas:
         whole = context.found.home(at)
         stated = schema_name(context, whole)
-        found.named.setdefault(whole.identity, (name if whole is at else stated, whole))
+        found.named.setdefault(whole, (name if whole is at else stated, whole))
         if name != stated:
-            found.aliases[whole.identity].append(name)
+            found.aliases[whole].append(name)
     for name, at in found.named.values():
-        others = [part.identity for part in _parts(at) if part.identity != at.identity]
-        for identity in others:
-            if _only_refers(at):
-                found.aliases[identity].append(name)
-            else:
-                found.extended[identity].append((name, at))
+        for part in _parts(at):
+            if part != at and _only_refers(at):
+                found.aliases[part].append(name)
+            elif part != at:
+                found.extended[part].append((name, at))
     return found
 
 
@@ -254,13 +251,13 @@ def _within(at: Cursor) -> list[Cursor]:
 
 def _parts(at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
-    found: dict[int, Cursor] = {}
+    found: dict[Cursor, None] = {}
     for part in _within(at):
         target = part.target
-        while target is not None and target.identity not in found:
-            found[target.identity] = target
+        while target is not None and target not in found:
+            found[target] = None
             target = next_step(target) if _only_refers(target) else None
-    return list(found.values())
+    return list(found)
 
 
 def _own(at: Cursor) -> Cursor | None:
@@ -271,7 +268,7 @@ def _own(at: Cursor) -> Cursor | None:
 
 def _nearest(at: Cursor) -> Cursor | None:
     """The discriminator of a schema, or of the nearest one that it is made of."""
-    stated = map(_own, all_from([at], _parts, identity_of))
+    stated = map(_own, all_from([at], _parts))
     return next(filter(None, stated), None)
 
 
@@ -309,19 +306,19 @@ class _Kinds:
         found: list[Kind] = []
         for name, at in [(self._name, self._at), *self._kinds.values()]:
             values = self._values(name, at)
-            is_rest = rest is not None and at.identity == rest.identity
+            is_rest = at == rest
             if not values and not is_rest:
                 continue
             also = self._also(name, at, values)
             found.append(Kind(name, at, values + also))
             for same in (at, *self._copies(at)):
                 _note(context, same, stated, values, is_rest if rest is not None else None)
-        if rest is not None and rest.identity not in [kind.at.identity for kind in found]:
+        if rest is not None and rest not in [kind.at for kind in found]:
             report_otherwise(stated)
         named = [kind for kind in found if kind.name in kind.values]
         if not all(takes_texts(kind.at, self._member) for kind in named):
             report_no_text(stated)
-        context.found.kinds.bases[self._at.identity] = Base(
+        context.found.kinds.bases[self._at] = Base(
             self._name, self._at, self._member, tuple(found), rest
         )
 
@@ -329,57 +326,56 @@ class _Kinds:
         """What merge patches have instead of a kind. It is no kind itself."""
         copies = self._context.document.sources.copies
         named = self._schemas.named.values() if copies else ()
-        return [copy for _, copy in named if copies.get(copy.identity) == at.identity]
+        return [copy for _, copy in named if copies.get(copy) == at]
 
-    def _found(self) -> dict[int, _Named]:
+    def _found(self) -> dict[Cursor, _Named]:
         """By identity, each with its name: the objects that extend the base, at any depth, and
         those that its own mapping names.
         """
         context, schemas = self._context, self._schemas
-        kinds: dict[int, _Named] = {}
-        pending = list(schemas.extended[self._at.identity])
+        kinds: dict[Cursor, _Named] = {}
+        pending = list(schemas.extended[self._at])
         mapped = [at for _, at in self._mapped]
         rest = [self._rest] if self._rest is not None else []
         for at in (*mapped, *rest) if self._is_own else ():
             name = schema_name(context, at)
-            pending.append(schemas.named.get(at.identity, (name, at)))
-        named = {at.identity for at in mapped}
-        seen = {self._at.identity, *context.document.sources.copies}
+            pending.append(schemas.named.get(at, (name, at)))
+        seen = {self._at, *context.document.sources.copies}
         for name, at in pending:
-            if at.identity in seen or not is_object(at):
+            if at in seen or not is_object(at):
                 continue
-            seen.add(at.identity)
-            if at.identity in named or not _only_bounds(at, bool(named)):
-                kinds[at.identity] = name, at
-            pending += schemas.extended[at.identity]
+            seen.add(at)
+            if at in mapped or not _only_bounds(at, bool(mapped)):
+                kinds[at] = name, at
+            pending += schemas.extended[at]
         return kinds
 
-    def _told_further(self) -> dict[int, Cursor]:
+    def _told_further(self) -> dict[Cursor, Cursor]:
         """By identity: the kinds of a kind that states another member, with this one."""
-        found: dict[int, Cursor] = {}
+        found: dict[Cursor, Cursor] = {}
         for _, whole in self._kinds.values():
             own = _own(whole)
             if own is None or own.text("propertyName") in ("", self._member):
                 continue
-            for kind in all_from([whole], self._extending, identity_of):
-                if kind.identity != whole.identity:
-                    found.setdefault(kind.identity, whole)
+            for kind in all_from([whole], self._extending):
+                if kind != whole:
+                    found.setdefault(kind, whole)
         return found
 
     def _extending(self, at: Cursor) -> list[Cursor]:
-        return [kind for _, kind in self._schemas.extended[at.identity]]
+        return [kind for _, kind in self._schemas.extended[at]]
 
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
         """Those that the mapping names, else those that the kind lists itself, else its name.
         The base has none beside a mapping without it."""
         values, listed = self._mapped_to(at), listed_values(at, self._member)
-        is_base = at.identity == self._at.identity
+        is_base = at == self._at
         if values or is_base and self._mapped:
             return values
         common = listed_values(self._at, self._member)
         if listed and not is_base and set(listed) != set(common):
             return tuple(listed)
-        whole = self._further.get(at.identity)
+        whole = self._further.get(at)
         if whole is not None and self._mapped_to(whole):
             return self._mapped_to(whole)
         if name not in listed and name not in [value for value, _ in self._mapped]:
@@ -391,7 +387,7 @@ class _Kinds:
         only refer to it.
         """
         beside = name_beside(self._context, self._stated, at, name, values)
-        aliases = self._schemas.aliases[at.identity] if values else []
+        aliases = self._schemas.aliases[at] if values else []
         listed = listed_values(at, self._member)
         texts = listed if listed or not takes_texts(at, self._member) else aliases
         named = (*self._mapped, *self._kinds.values())
@@ -399,14 +395,14 @@ class _Kinds:
         return beside + tuple(alias for alias in aliases if alias in texts and alias not in taken)
 
     def _mapped_to(self, at: Cursor) -> tuple[str, ...]:
-        return tuple(value for value, target in self._mapped if target.identity == at.identity)
+        return tuple(value for value, target in self._mapped if target == at)
 
     def _report_no_objects(self) -> None:
         """What the mapping of a base names must be an object."""
-        known = {self._at.identity, *self._kinds}
+        known = {self._at, *self._kinds}
         become = "become open JSON" if self._kinds else "have the members of the base alone"
         for value, target in self._mapped if self._is_own else ():
-            if target.identity not in known:
+            if target not in known:
                 key_for(self._stated, value).report(
                     "RB030",
                     f"what `{value}` stands for is no object; objects with this value {become}",

@@ -24,8 +24,8 @@ from restbind.source.refs import Cursor, stem, unescape
 
 # By the identity of the mapping of a discriminator: its values and what they stand for. By that of
 # a `defaultMapping`: what it names.
-_MAPPINGS = Known(dict[int, list[tuple[str, Cursor]]])
-_OTHERWISE = Known(dict[int, Cursor | None])
+_MAPPINGS = Known(dict[Cursor, list[tuple[str, Cursor]]])
+_OTHERWISE = Known(dict[Cursor, Cursor | None])
 
 
 def targets(context: Context, stated: Cursor | None) -> list[tuple[str, Cursor]]:
@@ -36,9 +36,9 @@ def targets(context: Context, stated: Cursor | None) -> list[tuple[str, Cursor]]
     if mapping is None or stated is None:
         return []
     known = _MAPPINGS.about(mapping)
-    if mapping.identity not in known:
-        known[mapping.identity] = _targets(context, stated, mapping)
-    return known[mapping.identity]
+    if mapping not in known:
+        known[mapping] = _targets(context, stated, mapping)
+    return known[mapping]
 
 
 def _targets(context: Context, stated: Cursor, mapping: Cursor) -> list[tuple[str, Cursor]]:
@@ -90,8 +90,8 @@ def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cu
     """The alternative of which the mapping names a copy; what it names where that is none."""
     holder = holder_of(stated)
     members = [*holder.each("oneOf"), *holder.each("anyOf")]
-    final = led_to(at).identity
-    if any(led_to(member).identity == final for member in members):
+    final = led_to(at)
+    if any(led_to(member) == final for member in members):
         return at
     same = [member for member in members if say_the_same(context, member, at)]
     if len(same) != 1:
@@ -116,9 +116,9 @@ def mapped_to(context: Context, stated: Cursor | None, target: Cursor | None) ->
     named = targets(context, stated) if target is not None else []
     if not named or target is None:
         return ()
-    own = tuple(key for key, at in named if at.identity == target.identity)
-    final = home(context, target).identity
-    return own or tuple(key for key, at in named if home(context, at).identity == final)
+    own = tuple(key for key, at in named if at == target)
+    final = home(context, target)
+    return own or tuple(key for key, at in named if home(context, at) == final)
 
 
 def otherwise(context: Context, stated: Cursor | None) -> Cursor | None:
@@ -127,9 +127,9 @@ def otherwise(context: Context, stated: Cursor | None) -> Cursor | None:
     if at is None:
         return None
     known = _OTHERWISE.about(at)
-    if at.identity not in known:
-        known[at.identity] = _named(context, at)
-    return known[at.identity]
+    if at not in known:
+        known[at] = _named(context, at)
+    return known[at]
 
 
 def forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
@@ -172,9 +172,9 @@ def report_no_text(stated: Cursor) -> None:
 
 def home(context: Context, at: Cursor) -> Cursor:
     """The schema that a type is made of, where `at` only refers to it."""
-    seen, distinct = set[int](), context.found.kinds.distinct
-    while at.identity not in seen and at.identity not in distinct:
-        seen.add(at.identity)
+    seen, distinct = set[Cursor](), context.found.kinds.distinct
+    while at not in seen and at not in distinct:
+        seen.add(at)
         at = next_step(at) or at
     return at
 
@@ -183,7 +183,7 @@ def schema_name(context: Context, at: Cursor) -> str:
     """The name of a component or of a file."""
     if not at.pointer.endswith("#"):
         return unescape(at.pointer.rsplit("/", 1)[-1])
-    name, _ = context.found.homes.get(at.identity, ("", at))
+    name, _ = context.found.homes.get(at, ("", at))
     return name or stem(at.document.path)
 
 
@@ -217,7 +217,7 @@ def name_beside(
 
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
-    if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
+    if at is not None and at.pointer.endswith("#") and at not in context.found.homes:
         stated["propertyName"].report(
             "RB095",
             f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of"

@@ -42,7 +42,7 @@ def count_normalised(at: Cursor) -> int:
 
 def _normalise(parts: tuple[Cursor, ...]) -> Shape:
     layers: list[Cursor] = []
-    seen: set[int] = set()
+    seen: set[Cursor] = set()
     for part in parts:
         _collect(part, layers, seen, set())
     stated: dict[str, tuple[Cursor, ...]] = {}
@@ -64,20 +64,20 @@ def _members(layers: list[Cursor]) -> dict[str, tuple[Cursor, ...]]:
     return found
 
 
-def _collect(at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
-    if at.identity in chain:
+def _collect(at: Cursor, layers: list[Cursor], seen: set[Cursor], chain: set[Cursor]) -> None:
+    if at in chain:
         what = "the schema is circular through `$ref` or `allOf`"
         at.report("RB021", what)
         return
-    if at.identity in seen:
+    if at in seen:
         return
-    seen.add(at.identity)
+    seen.add(at)
     layers.append(at)
-    chain.add(at.identity)
+    chain.add(at)
     for part in (at.target, *parts_of(at), sole_alternative(at)):
         if part is not None:
             _collect(part, layers, seen, chain)
-    chain.remove(at.identity)
+    chain.remove(at)
 
 
 def next_step(at: Cursor) -> Cursor | None:

@@ -19,7 +19,7 @@ from restbind.lower.schema.layers import CHOICES, is_null_type, types_named
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import json_kinds
 from restbind.lower.schema.shape import Shape
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
@@ -32,7 +32,7 @@ def is_nullable(shape: Shape) -> bool:
 
     return _says_null(shape) or any(
         is_null_type(member) or _says_null(normalise(member))
-        for member in all_from(shape.elements(*CHOICES), onward, identity_of)
+        for member in all_from(shape.elements(*CHOICES), onward)
     )
 
 

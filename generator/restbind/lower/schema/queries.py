@@ -75,20 +75,20 @@ def leads_back(schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
-    if choices.identity in [schema.at[key].identity for key in CHOICES if schema.at.has(key)]:
+    if choices in [schema.at[key] for key in CHOICES if schema.at.has(key)]:
         return False  # this is the base
     own = schema.identities
     for member in choices.elements():
         target = member.target or member
         # This is one of the alternatives, with what stands beside them.
-        if member.identity in own or target.identity in own:
+        if member in own or target in own:
             return True
     return False
 
 
 def lists_its_kinds(schema: Shape, members: list[Cursor]) -> bool:
     """Each alternative is the schema and more: a base that lists what is made of it."""
-    own = {layer.identity for layer in schema.layers if layer.has("properties")}
+    own = {layer for layer in schema.layers if layer.has("properties")}
     return all(own <= normalise(member).identities for member in members)
 
 
@@ -212,7 +212,7 @@ def refining(schema: Shape) -> dict[str, list[Cursor]]:
     for outer in pending:
         for member in _alternatives(outer):
             inner = normalise(member)
-            new = [layer for layer in inner.layers if layer.identity not in seen]
+            new = [layer for layer in inner.layers if layer not in seen]
             seen |= inner.identities
             pending += [inner] if new else []
             for layer in new:
@@ -267,13 +267,13 @@ def _kinds_of_values(schema: Shape) -> list[str]:
 
 def is_secret(shape: Shape) -> bool:
     """The document calls the value a secret, or elements, other members or alternatives of it."""
-    seen: set[int] = set()
+    seen: set[Cursor] = set()
     pending = [shape]
     while pending:
         found = pending.pop()
-        if found.at.identity in seen:
+        if found.at in seen:
             continue
-        seen.add(found.at.identity)
+        seen.add(found.at)
         if any(map(_says_secret, found.layers)):
             return True
         first = (element for listed in found.prefix for element in listed.elements())

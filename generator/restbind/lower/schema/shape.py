@@ -176,11 +176,11 @@ class Shape:
             )
 
     @cached_property
-    def identities(self) -> frozenset[int]:
+    def identities(self) -> frozenset[Cursor]:
         """Those of its layers."""
-        return frozenset(layer.identity for layer in self.layers)
+        return frozenset(self.layers)
 
-    def is_among(self, known: Collection[int]) -> bool:
+    def is_among(self, known: Collection[Cursor]) -> bool:
         """One of its layers is known, by its identity."""
         return not self.identities.isdisjoint(known)
 

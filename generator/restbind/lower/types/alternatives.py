@@ -105,7 +105,7 @@ def _stated(holder: Cursor) -> Cursor | None:
 
 def _lists_kinds(holder: Cursor, members: list[Cursor]) -> bool:
     """A base that lists what is made of it."""
-    return any(holder.identity in normalise(member).identities for member in members)
+    return any(holder in normalise(member).identities for member in members)
 
 
 def _lacking(schema: Shape, members: list[Cursor]) -> Cursor | None:
@@ -138,7 +138,7 @@ def _with_members(
     for member in members:
         own = referred_name(context, member) or _title(member, members)
         types[member] = lower((member, *parts), pascal(name, own))
-        context.found.alternatives.setdefault(member.identity, types[member])
+        context.found.alternatives.setdefault(member, types[member])
     return _variant(context, at, types, [*types.values(), ir.OPEN_OBJECT])
 
 
@@ -163,7 +163,7 @@ def _told_apart(
         if group is None:
             types[member] = lower((member,), hints[member])
             found += unfolded(types[member])
-            context.found.alternatives[member.identity] = types[member]
+            context.found.alternatives[member] = types[member]
         elif member is group[0]:
             own = own_name if len(group) == len(kinds) else ""
             found += enums.lower_several(context, lower, at, group, types_of[0], hints[member], own)
@@ -297,7 +297,7 @@ def _report_other_lists(schema: Shape, at: Cursor, members: list[Cursor]) -> Non
     """A value has the members of the alternatives of one list; what only the alternatives of
     another list have has no place.
     """
-    others = [choices for choices in schema.lists if choices.identity != at.identity]
+    others = [choices for choices in schema.lists if choices != at]
     listed = [alternative for choices in others for alternative in choices.elements()]
     schemas = [normalise(member) for member in members if listed]
     known = {name for own in schemas for name in own.members}

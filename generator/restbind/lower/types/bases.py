@@ -24,25 +24,25 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     """A value of a base is one of its kinds, or an object of a kind that is not known.
     What a kind is told further by stands within that."""
     bases = context.found.kinds.bases
-    wholes: dict[int, tuple[str, Cursor]] = {}
+    wholes: dict[Cursor, tuple[str, Cursor]] = {}
     for whole in reversed(base.alternatives):
         if _is_told_further(context, base, whole.at):
-            for kind in bases[whole.at.identity].alternatives:
-                if kind.at.identity != whole.at.identity:
-                    wholes[kind.at.identity] = whole.name, whole.at
+            for kind in bases[whole.at].alternatives:
+                if kind.at != whole.at:
+                    wholes[kind.at] = whole.name, whole.at
     found: list[ir.Type] = []
     mapping: dict[str, int] = {}
     rest = -1
-    for kind in sorted(base.alternatives, key=lambda kind: kind.at.identity in wholes):
-        name, at = wholes.get(kind.at.identity, (kind.name, kind.at))
-        if at.identity in bases and not _is_told_further(context, base, at):
-            type_ = _itself(context, lower, bases[at.identity])
+    for kind in sorted(base.alternatives, key=lambda kind: kind.at in wholes):
+        name, at = wholes.get(kind.at, (kind.name, kind.at))
+        if at in bases and not _is_told_further(context, base, at):
+            type_ = _itself(context, lower, bases[at])
         else:
             type_ = reference(context, at, name)
         found += [type_] if type_ not in found else []
         for value in kind.values:
             mapping.setdefault(value, found.index(type_))
-        if base.otherwise is not None and kind.at.identity == base.otherwise.identity:
+        if base.otherwise is not None and kind.at == base.otherwise:
             rest = found.index(type_)
     types = (*found, ir.OPEN_OBJECT)
     return ir.OneOf(types, base.told_by, tuple(mapping.items()), rest)
@@ -58,7 +58,7 @@ def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
 
 def _itself(context: Context, lower: Lower, base: Base) -> ir.Type:
     """The model of a base without what its kinds add."""
-    known, identity = context.making.itself, base.at.identity
+    known, identity = context.making.itself, base.at
     if identity not in known:
         name = context.claim(f"{base.name}Base", base.at)
         known[identity] = lower_object(context, lower, normalise(base.at), name, name)
@@ -73,7 +73,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
         return None
     base = bases[0]
     inner = normalise(base.at)
-    own = [layer for layer in schema.layers if layer.identity not in inner.identities]
+    own = [layer for layer in schema.layers if layer not in inner.identities]
     names = set(inner.members)
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return reference(context, base.at, base.name)
@@ -92,14 +92,14 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
 
 def _bases_among(context: Context, schema: Shape) -> list[Base]:
     """The bases that a schema is made of; none of which it is made of a kind, too."""
-    found: dict[int, Base] = {}
+    found: dict[Cursor, Base] = {}
     for layer in schema.layers:
         base = context.found.kinds.base(layer)
         if base is None:
             continue
-        kinds = {kind.at.identity for kind in base.alternatives}
-        if not schema.is_among(kinds - {layer.identity}):
-            found[layer.identity] = base
+        kinds = {kind.at for kind in base.alternatives}
+        if not schema.is_among(kinds - {layer}):
+            found[layer] = base
     return list(found.values())
 
 

@@ -75,10 +75,10 @@ class _Maker:
 
     def named(self, at: Cursor, hint: str, own_name: str) -> ir.Type:
         """own_name: the name that is already set aside for this schema."""
-        context, seen = self.context, set[int]()
+        context, seen = self.context, set[Cursor]()
         context.checks.ledger.typed.setdefault(at.identity, at)
-        while at.identity not in seen and at.identity not in context.found.kinds.distinct:
-            seen.add(at.identity)
+        while at not in seen and at not in context.found.kinds.distinct:
+            seen.add(at)
             step = next_step(at)
             if step is None and not own_name and not context.found.kinds.telling(at):
                 step = described_type(at)  # a component of several parts is its own type
@@ -108,7 +108,7 @@ class _Maker:
             type_ = bases.lower_narrowed(context, schema)
         elif type_ is None:
             if schema.has("type"):
-                context.making.typed.update(at.identity for at in schema.alternatives)
+                context.making.typed.update(schema.alternatives)
             type_ = alternatives.lower_alternatives(context, lower, schema, hint, own_name)
         if type_ is None and any(map(schema.has, ("enum", "const", EXTENSIBLE))):
             type_ = enums.lower_enum(context, schema, hint, own_name)

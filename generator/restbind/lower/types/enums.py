@@ -37,7 +37,7 @@ def lower_enum(context: Context, schema: Shape, hint: str, own_name: str) -> ir.
         return None  # null and nothing else, or a contradiction
     _report(context, schema)
     # The title of an alternative is that of its value.
-    is_alternative = not own_name and schema.at.identity in context.making.chosen
+    is_alternative = not own_name and schema.at in context.making.chosen
     made = _made(schema, own_name, is_alternative)
     if made is not None:
         return _named(context, made, schema.at, hint, own_name)

@@ -60,15 +60,15 @@ class _Asked:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found = context.found
-        self._seen = set[tuple[int, ir.Type, bool]]()
+        self._seen = set[tuple[Cursor, ir.Type, bool]]()
 
     def beside(self, shape: Shape, type_: ir.Type) -> None:
         """What is said of an object or list, besides the members and elements that it has."""
         bare = self._context.bare(type_)
         own = [choices for choices in shape.lists if leads_back(shape, choices)]
-        kinds = {at.identity for choices in own for at in choices.elements()}
+        kinds = {at for choices in own for at in choices.elements()}
         for at in _applied(shape):
-            if at.identity not in kinds:
+            if at not in kinds:
                 self._ask(at, type_, at.name == "not")
         self._hold_listed(shape, type_)
         if isinstance(bare, ir.Model):
@@ -87,7 +87,7 @@ class _Asked:
 
     def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
         """is_excluded: it stands under `not`."""
-        key = (at.identity, type_, is_excluded)
+        key = (at, type_, is_excluded)
         if at.kind != "object" or key in self._seen:
             return
         self._seen.add(key)

@@ -17,7 +17,7 @@ from restbind.lower.schema.queries import refining
 from restbind.lower.schema.shape import Shape
 from restbind.lower.types.parts import Lower, element_type, member_type, unfolded
 from restbind.naming import pascal
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole
 
 
@@ -212,7 +212,7 @@ def _conditional(schema: Shape) -> dict[str, list[Cursor]]:
         return [inner for at in _conditions(layer) for inner in normalise(at).layers]
 
     own = set(schema.layers)
-    for layer in all_from(schema.layers, onward, identity_of):
+    for layer in all_from(schema.layers, onward):
         for name, member in layer.table("properties") if layer not in own else ():
             if member.kind == "object":
                 found.setdefault(name, []).append(member)

@@ -21,15 +21,15 @@ _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 
 def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     """The named type for a referenced schema; the same one each time."""
-    name, target = context.found.homes.get(target.identity, ("", target))
-    if target.identity not in context.found.targets:
+    name, target = context.found.homes.get(target, ("", target))
+    if target not in context.found.targets:
         if target.is_true("x-restbind-problem"):
-            context.found.targets[target.identity] = ir.Problem()
+            context.found.targets[target] = ir.Problem()
         else:
             name = name or _reserved_name(context, target, hint)
-            context.found.targets[target.identity] = ir.Ref(name)
+            context.found.targets[target] = ir.Ref(name)
             context.making.waiting.append((name, target))
-    return context.found.targets[target.identity]
+    return context.found.targets[target]
 
 
 def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
@@ -43,8 +43,8 @@ def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
         if target is None or target.pointer.startswith("#/components/schemas/"):
             continue
         homes = context.found.homes
-        if target.identity not in homes:
-            homes[at.identity] = homes[target.identity] = (name, target)
+        if target not in homes:
+            homes[at] = homes[target] = (name, target)
 
 
 def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
@@ -62,8 +62,8 @@ def is_problem(at: Cursor) -> bool:
     """The schema, or what it stands for, is that of problem documents, which responses alone
     have.
     """
-    seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen and not at.is_true("x-restbind-problem"):
-        seen.add(at.identity)
+    seen: set[Cursor] = set()
+    while at.kind == "object" and at not in seen and not at.is_true("x-restbind-problem"):
+        seen.add(at)
         at = next_step(at) or described_type(at) or at
     return at.is_true("x-restbind-problem")
