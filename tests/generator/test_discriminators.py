@@ -112,6 +112,28 @@ class Mappings(unittest.TestCase):
         )
         self.assertEqual(codes(diagnostics), ["RB030"])  # C is none of the alternatives
 
+    def test_a_mapping_that_leaves_out_what_all_list_is_none_of_the_schema_that_is_checked(self):
+        schemas = "".join(
+            f"    {name}: {{type: object, required: [kind], properties: {{kind: {{enum: [a, b]}}, {name}: {{}}}}}}\n"
+            for name in "AB"
+        )
+        stated = "discriminator: {propertyName: kind, mapping: {a: A}}"
+        api, diagnostics = with_schemas(
+            f"{schemas}    M: {{properties: {{x: {{{BOTH}, {stated}}}}}}}\n"
+        )
+        self.assertEqual(codes(diagnostics), ["RB029"])
+        (constraint,) = member_of(api, "M", "x").constraints
+        self.assertEqual(list(json.loads(constraint.limits[0])), ["oneOf", "$defs"])
+
+    def test_both_lists_of_alternatives_keep_their_names(self):
+        stated = "discriminator: {propertyName: kind}"
+        lists = f"{BOTH}, anyOf: [{{maxProperties: 4}}, {{minProperties: 6}}], {stated}"
+        api, _ = with_schemas(
+            LISTED % "const: a" + f"    M: {{properties: {{x: {{not: {{{lists}}}}}}}}}\n"
+        )
+        (constraint,) = member_of(api, "M", "x").constraints
+        self.assertEqual(list(json.loads(constraint.limits[0])["not"]), ["oneOf", "anyOf"])
+
     def test_each_member_has_a_mapping_of_its_own_however_many_there_are(self):
         members = "".join(
             f"m{index}: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a{index}: A, b{index}: B}}}}}}, "
@@ -536,6 +558,22 @@ class Kinds(unittest.TestCase):
                 ("t", dict(zip(("Base", "Also", "Kind"), refs("BaseBase", "BaseBase", "Kind")))),
                 kind,
             )
+
+    def test_are_told_apart_by_the_base_in_what_is_checked_as_a_schema_too(self):
+        """An object of one kind may have what another one allows."""
+        ref = "{$ref: '#/components/schemas/%s'}"
+        of_kinds = f"{{oneOf: [{ref % 'Cat'}, {ref % 'Dog'}, {{type: 'null'}}]}}"
+        api, diagnostics = with_schemas(
+            f"""
+    Base: {self.BASE % ''}
+    Cat: {{allOf: [{ref % 'Base'}, {{type: object, properties: {{lives: {{type: integer}}}}}}]}}
+    Dog: {{allOf: [{ref % 'Base'}, {{type: object, properties: {{barks: {{type: boolean}}}}}}]}}
+    M: {{properties: {{list: {{type: array, items: {{}}, contains: {of_kinds}}}}}}}
+"""
+        )
+        self.assertEqual(codes(diagnostics), [])
+        (constraint,) = member_of(api, "M", "list").constraints
+        self.assertEqual(list(json.loads(constraint.limits[0])["contains"]), ["anyOf"])
 
     def test_are_known_by_the_names_of_components_that_only_refer_to_them(self):
         for stated, expected in (

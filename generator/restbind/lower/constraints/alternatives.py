@@ -20,7 +20,6 @@ from restbind.lower.schema.ledger import PARTLY
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Json
 from restbind.lower.schema.queries import is_object, is_wide, json_kinds, requires
-from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import TYPES
 from restbind.lower.schema.texts import MAX_SIZE, json_of, refers
 from restbind.lower.schema.write import schema_value
@@ -214,18 +213,6 @@ def has_space_for_others(bare: ir.Values, choices: Cursor) -> bool:
     return len(objects) > 1 and all(normalise(at).has("properties") for at in objects)
 
 
-def lacks_what_is_received(use: Use, choices: Cursor) -> bool:
-    """An alternative must have a member that only responses have:
-    an object without it is read as none of them, and yet a request may have it."""
-    if use.context.is_received:
-        return False
-    for at in choices.elements():
-        joint = normalise(at, *use.shape.parts)
-        if not read_only_members(joint).isdisjoint(joint.required):
-            return True
-    return False
-
-
 def hold_shallow(use: Use, bare: ir.OneOf, choices: Cursor, message: str) -> None:
     """Alternatives that refer to too much for one text: what each says of itself. What is below is
     checked by the rules of the models that the variant holds."""
@@ -257,12 +244,12 @@ def _of_kinds(context: Context, bare: ir.Values, kinds: frozenset[str]) -> ir.Va
 
 def _own_value(context: Context, at: Cursor) -> Json:
     """What an alternative says without what it refers to."""
-    if not refers(context, at):
-        return schema_value(context, at)
     shape = normalise(at)
+    if not refers(context, at):
+        return schema_value(context, shape, at)
     own: list[Json] = []
     for layer in shape.layers:
-        value = schema_value(context, layer, _OWN, shape) if layer.kind == "object" else None
+        value = schema_value(context, shape, layer, _OWN) if layer.kind == "object" else None
         own += [value] if value else []
     if len(own) > 1:
         return {"allOf": own}

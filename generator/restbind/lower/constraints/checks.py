@@ -20,7 +20,6 @@ from restbind.lower.constraints.alternatives import (
     are_limited,
     has_space_for_others,
     hold_shallow,
-    lacks_what_is_received,
     may_hold_file,
     note_judged,
     told_apart,
@@ -54,6 +53,7 @@ from restbind.lower.schema.layers import (
 from restbind.lower.schema.ledger import TYPE, VOID
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import leads_back
+from restbind.lower.schema.sent import read_only_members, requires_unsent
 from restbind.lower.schema.shape import Shape, types_of
 from restbind.lower.schema.texts import joint_text
 from restbind.lower.schema.unreadable import UNEVALUATED, unusable
@@ -385,8 +385,10 @@ def _told(use: Use, inner: _Inner, at: Cursor, told: list[Placed]) -> None:
             use.put(at, TYPE)
         return
     stated = use.stated(name)
-    may_lack = lacks_what_is_received(use, at)
-    text = joint_text(context, use.shape) if may_lack and not stated else ""
+    is_open = not context.is_received and not stated
+    # An object without a member that only responses have is read as none of them.
+    may_lack = is_open and requires_unsent(at, read_only_members(use.shape), use.shape.required)
+    text = joint_text(context, use.shape) if may_lack else ""
     keyword, limits_ = ("others", (text,)) if text else ("known", ("object",) if stated else ())
     about = frozenset(ir.Checked(tuple(of_space)).about)
     use.add(ir.Constraint(keyword, limits_, use.message(name), at.pointer, about), [at])

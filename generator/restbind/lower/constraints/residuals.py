@@ -94,8 +94,8 @@ def keyword_text(use: Use, at: Cursor) -> str | None:
     """
     layer, name = holder_of(at), at.name
     if name not in ("patternProperties", "additionalProperties"):
-        return schema_text(use.context, layer, TOGETHER.get(name, (name,)), use.shape)
-    value = schema_value(use.context, layer, TOGETHER["patternProperties"], use.shape)
+        return schema_text(use.context, use.shape, layer, TOGETHER.get(name, (name,)))
+    value = schema_value(use.context, use.shape, layer, TOGETHER["patternProperties"])
     if isinstance(value, Stated) and value and layer.has("properties"):
         names: dict[str, Json] = {key: True for key, _ in layer.table("properties")}
         value = Stated({"properties": names, **value}, value.notes)

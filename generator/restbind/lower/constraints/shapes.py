@@ -71,7 +71,7 @@ def _hold_together(
     """One check of all of these keywords that have no column yet."""
     values = use.open_among(layer, names)
     if values:
-        text = schema_text(use.context, layer, tuple(at.name for at in values), use.shape)
+        text = schema_text(use.context, use.shape, layer, tuple(at.name for at in values))
         hold(use, values, text, keyword=keyword, place=place)
 
 

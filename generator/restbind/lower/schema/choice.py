@@ -42,7 +42,7 @@ class Alternative:
         self.listed = listed
         self._choice = choice
         self._context = choice.context
-        self._by = choice.by
+        self._by = choice.stated
 
     @cached_property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Alternative:
     @cached_property
     def below(self) -> list[Kind]:
         """What it is only made of, at any depth, and the mapping has values for."""
-        return mapped_below(self._context, self._by, self.at)
+        return _mapped_below(self._context, self._by, self.at)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -104,21 +104,21 @@ class Alternative:
 class Choice:
     """Several objects, and the member by whose value it is known which of them an object is.
 
-    stated: the discriminator, or None; by: the same, if it names a member. told_by: the name of the
-    member; '' where none tells. is_always: values that the objects list themselves tell them apart,
-    and all must have the member.
+    stated: the discriminator, if it names a member, or None. told_by: the name of the member; ''
+    where none tells. is_always: values that the objects list themselves tell them apart, and all
+    must have the member.
     """
 
     def __init__(self, context: Context, members: list[Cursor], stated: Cursor | None) -> None:
         self.context = context
         self.stated = stated
-        self.by = stated if stated is not None and stated.text("propertyName") else None
+        self.told_by = stated.text("propertyName") if stated is not None else ""
         self.is_always = False
-        if self.by is not None:
-            self.told_by = self.by.text("propertyName")
+        if stated is not None and self.told_by:
             lists = [listed_values(at, self.told_by) for at in members]
-            forgive(context, self.by, {value for values in lists for value in values})
+            forgive(context, stated, {value for values in lists for value in values})
         else:
+            self.stated = None
             self.told_by, lists, self.is_always = _told_by_values(members)
         pairs = zip(members, lists)
         self.alternatives = [Alternative(self, at, listed) for at, listed in pairs]
@@ -150,7 +150,7 @@ class Choice:
         """A value that several list and that neither the mapping nor a name gives to a schema; ''
         for none.
         """
-        mapped = [key for key, _ in targets(self.context, self.by)]
+        mapped = [key for key, _ in targets(self.context, self.stated)]
         return min(self._unclaimed.difference(mapped), default="")
 
     @cached_property
@@ -168,6 +168,54 @@ class Choice:
         """What the alternatives refer to, with the names."""
         pairs = [(alternative.name, alternative.at.target) for alternative in self.alternatives]
         return [(name, target) for name, target in pairs if target is not None]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of the alternative that each value stands for. Values of what an alternative is
+        made of come before its own, and both before names that may stand for one and values of
+        alternatives that are known by others.
+        """
+        found: dict[str, int] = {}
+        alternatives = self.alternatives if self.is_told else []
+        for place, alternative in enumerate(alternatives):
+            for kind in alternative.below:
+                found.update(dict.fromkeys((*kind.values, *kind.also), place))
+        for place, alternative in enumerate(alternatives):
+            for value in (*alternative.values, *alternative.also, *alternative.mapped):
+                found.setdefault(value, place)
+        return found
+
+    @property
+    def below(self) -> frozenset[int]:
+        """What the alternatives are only made of, and the mapping has values for, by identity."""
+        kinds = (kind for alternative in self.alternatives for kind in alternative.below)
+        return frozenset(home(self.context, kind.at).identity for kind in kinds)
+
+    def is_stated(self, around: frozenset[int]) -> bool:
+        """A discriminator says which alternative a value is: the one beside them, that of an
+        alternative, or one around them. around: what the latter has values for, by identity.
+        """
+        targets = [at.follow() for at in self.members]
+        return (
+            self.stated is not None
+            and self.is_told
+            or any(target is not None and target.has("discriminator") for target in targets)
+            or bool(around)
+            and self._are_among(around)
+        )
+
+    def _are_among(self, known: frozenset[int]) -> bool:
+        """All of them are known, by identity, or all that they are made of."""
+        context = self.context
+
+        def is_known(at: Cursor) -> bool:
+            return home(context, at).identity in known
+
+        def onward(at: Cursor) -> list[Cursor]:
+            is_open = not is_known(at) and is_union(context, at)
+            return normalise(at).present if is_open else []
+
+        return all(is_known(at) or onward(at) for at in all_from(self.members, onward, identity_of))
 
     @property
     def known_values(self) -> set[str]:
@@ -264,7 +312,7 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
     return [part for union in unions for part in union.parts]
 
 
-def mapped_below(context: Context, stated: Cursor | None, member: Cursor) -> list[Kind]:
+def _mapped_below(context: Context, stated: Cursor | None, member: Cursor) -> list[Kind]:
     """What an alternative is only made of, at any depth, and the mapping has values for."""
     found: dict[int, Kind] = {}
     for name, at in made_of(context, member) if targets(context, stated) else ():
@@ -281,7 +329,7 @@ def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
     """
     return bool(
         values_within(context, member, stated.text("propertyName"))
-        or mapped_below(context, stated, member)
+        or _mapped_below(context, stated, member)
     )
 
 

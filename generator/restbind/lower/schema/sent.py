@@ -5,7 +5,7 @@ have.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from restbind.graph import all_from
 from restbind.lower.schema.known import Known
@@ -35,6 +35,18 @@ def required_members(*layers: Cursor) -> Iterator[str]:
             lists.append(layer["required"])
         for names in lists:
             yield from names.strings
+
+
+def requires_unsent(choices: Cursor, around: frozenset[str], needed: Collection[str] = ()) -> bool:
+    """An alternative requires a member that only responses have: a request may lack it, and is that
+    alternative all the same. around, needed: members that only responses have, and those that are
+    required, by what stands around.
+    """
+    for shape in map(normalise, choices.elements()):
+        unsent = around | read_only_members(shape)
+        if not unsent.isdisjoint((*needed, *required_members(*shape.layers))):
+            return True
+    return False
 
 
 def required_below(at: Cursor) -> frozenset[str]:

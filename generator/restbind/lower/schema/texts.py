@@ -16,7 +16,7 @@ from restbind.lower.schema.known import Known
 from restbind.lower.schema.pieces import Definition, Json, Pieces, Scope
 from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import Shape
-from restbind.lower.schema.write import Writer
+from restbind.lower.schema.write import Writer, schema_value
 from restbind.source.refs import Cursor
 
 MAX_SIZE = 262_144
@@ -43,23 +43,22 @@ def _texts_of(context: Context) -> _Texts:
 
 
 def schema_text(
-    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
+    context: Context, shape: Shape, at: Cursor, only: tuple[str, ...] = ()
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
-    scope = Scope(read_only_members(of) if of is not None else frozenset())
-    key = (at.identity, scope, only, context.is_received, _most(context))
+    unsent = read_only_members(shape)
+    key = (at.identity, unsent, only, context.is_received, _most(context))
     texts = _texts_of(context).texts
     if key not in texts:
-        texts[key] = json_of(context, Writer(context, scope).schema(at, only))
+        texts[key] = json_of(context, schema_value(context, shape, at, only))
     return texts[key]
 
 
 def joint_text(context: Context, shape: Shape) -> str | None:
     """The text of the parts of a schema, which hold together."""
     if len(shape.parts) == 1:
-        return schema_text(context, shape.at)
-    writer = Writer(context, Scope(read_only_members(shape)))
-    return json_of(context, {"allOf": [writer.schema(part) for part in shape.parts]})
+        return schema_text(context, shape, shape.at)
+    return json_of(context, {"allOf": [schema_value(context, shape, part) for part in shape.parts]})
 
 
 def json_of(context: Context, value: Json) -> str | None:

@@ -2,34 +2,35 @@
 """Schemas as JSON for the validator of the runtime: only what they assert, with all that they refer
 to.
 
-A schema becomes a value first, which may stand in others, and then a text. OpenAPI 3.0's own
-spellings (`nullable`, boolean `exclusiveMinimum`) are turned into those of JSON Schema 2020-12.
-Numbers keep their digits.
+A schema becomes a value first, which may stand in others, and then a text. Each layer is written as
+it stands in the document, and not from its `Shape`: other schemas refer to it, and the ledger notes
+each of its keywords. `Choice` says what tells alternatives apart.
+
+OpenAPI 3.0's own spellings (`nullable`, boolean `exclusiveMinimum`) are turned into those of JSON
+Schema 2020-12. Numbers keep their digits.
 """
 
 from __future__ import annotations
 
 from restbind import ir
-from restbind.graph import all_from
 from restbind.lower.schema.bounds import EXCLUSIVE
-from restbind.lower.schema.choice import Choice, is_union, mapped_below
+from restbind.lower.schema.choice import Choice, choice_of, is_union
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import (
     CHOICES,
     assertions_of,
+    besides_null,
     is_empty_enum,
     is_false,
-    is_null_type,
     says_nothing,
 )
 from restbind.lower.schema.ledger import RESIDUAL, UNCHECKED, VOID, Note, Unbalanced
-from restbind.lower.schema.mappings import home
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.pieces import Definition, Digits, Json, Pieces, Scope, Stated
-from restbind.lower.schema.sent import read_only_members, required_below, required_members
+from restbind.lower.schema.sent import read_only_members, required_below, requires_unsent
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.unreadable import is_widened, left_out, unusable
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import (
@@ -49,15 +50,11 @@ _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
 
 
-def schema_value(
-    context: Context, at: Cursor, only: tuple[str, ...] = (), of: Shape | None = None
-) -> Json:
-    """A schema, or its keywords `only`. of: all that holds for the value, where the schema is one
-    layer of it.
+def schema_value(context: Context, shape: Shape, at: Cursor, only: tuple[str, ...] = ()) -> Json:
+    """A schema, or its keywords `only`. shape: all that holds for the value, of which the schema is
+    a part or a layer.
     """
-    return Writer(context, Scope(read_only_members(of) if of is not None else frozenset())).schema(
-        at, only
-    )
+    return Writer(context, Scope(read_only_members(shape))).schema(at, only)
 
 
 class Writer:
@@ -100,21 +97,48 @@ class Writer:
         if name in SCHEMA:
             return {name: inside.schema(value)}
         if name in SCHEMA_LIST:
-            asked = name if name != "oneOf" or self._is_exactly_one(at, value) else "anyOf"
-            return {asked: [inside._alternative(name, part) for part in value.elements()]}
+            return {name: [inside.schema(part) for part in value.elements()]}
         if name in SCHEMA_MAP:
             return {name: {key: inside.schema(part) for key, part in value.items()}}
         return {name: plain(value)} if name in VALUES and not is_empty_enum(value) else {}
 
-    def _inside(self, at: Cursor, value: Cursor) -> Writer:
-        """For the schemas below a keyword."""
-        name, told = value.name, frozenset[int]()
-        if name in CHOICES:
-            told = self._scope.told | _told_below(self._context, at, value)
+    def _inside(self, at: Cursor, value: Cursor, told: frozenset[int] = frozenset()) -> Writer:
+        """For the schemas below a keyword. told: see `Scope`."""
+        name = value.name
         is_same = name in SAME_VALUE or name.startswith("dependent")
         read_only = self._read_only_of(at) if is_same else frozenset()
         is_asked = self._scope.is_asked or name in ("not", "if", "contains")
         return Writer(self._context, Scope(read_only, is_asked, told))
+
+    def _choices(self, at: Cursor, choices: Cursor) -> dict[str, Json]:
+        """`oneOf` becomes `anyOf` where exactly one cannot be asked for."""
+        choice = choice_of(self._context, besides_null(choices), at.get("discriminator"))
+        inside = self._inside(at, choices, self._scope.told | choice.below)
+        if choices.name == "anyOf":
+            return {"anyOf": [inside.schema(part) for part in choices.elements()]}
+        name = "oneOf" if at.has("anyOf") or self._is_exactly_one(at, choices, choice) else "anyOf"
+        return {name: [inside._alternative(part) for part in choices.elements()]}
+
+    def _is_exactly_one(self, at: Cursor, choices: Cursor, choice: Choice) -> bool:
+        """Exactly one can be asked for, since nothing else says which one it is, and none fits
+        because of what the text leaves out: patterns that cannot be read, formats, members that
+        requests lack.
+        """
+        return not (
+            is_widened(self._context, choices)
+            or choice.is_stated(self._scope.told)
+            or requires_unsent(choices, self._read_only_of(at))
+            or _is_vague(choices)
+        )
+
+    def _alternative(self, at: Cursor) -> Json:
+        """A format asserts nothing, but where exactly one of a date and a time is meant it must
+        tell them apart.
+        """
+        value, form = self.schema(at), _form(at)
+        if form and isinstance(value, dict):
+            value["pattern"] = form
+        return value
 
     def _patterns(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         inside = self._inside(at, value)
@@ -154,24 +178,15 @@ class Writer:
         """By which values the alternatives are known, with their places in the list.
         It asserts nothing: messages say which one was meant."""
         lists = [at[key] for key in CHOICES if at.has(key)]
-        name = stated.text("propertyName")
-        if len(lists) != 1 or not name:
+        if len(lists) != 1 or not stated.text("propertyName"):
             return {}
         choice = Choice(self._context, list(lists[0].elements()), stated)
-        places: dict[str, Json] = {}
-        for place, alternative in enumerate(choice.alternatives):
-            for kind in alternative.below:
-                places.update(dict.fromkeys((*kind.values, *kind.also), Digits(place)))
-        for place, alternative in enumerate(choice.alternatives):
-            is_whole = is_union(self._context, alternative.at)
-            whole_ones = alternative.mapped if is_whole else ()
-            for value in (*alternative.values, *alternative.also, *whole_ones):
-                places.setdefault(value, Digits(place))
         tables: dict[str, dict[str, Json]] = {"mapping": {}, "literals": {}}
-        for value, number in places.items():
-            tables["literals" if isinstance(value, ir.Literal) else "mapping"][value] = number
+        for value, place in choice.places.items():
+            table = tables["literals" if isinstance(value, ir.Literal) else "mapping"]
+            table[value] = Digits(place)
         said = {key: table for key, table in tables.items() if table}
-        return {"discriminator": {"propertyName": name, **said}} if said else {}
+        return {"discriminator": {"propertyName": choice.told_by, **said}} if said else {}
 
     def _read_only_of(self, at: Cursor) -> frozenset[str]:
         """Members that only responses have: where they are required, that says nothing of
@@ -179,61 +194,6 @@ class Writer:
         """
         own = read_only_members(normalise(at))
         return self._scope.read_only | own
-
-    def _is_exactly_one(self, at: Cursor, choices: Cursor) -> bool:
-        """Exactly one cannot be asked for where a discriminator says which one it is, or where only
-        a format, which asserts nothing, tells texts apart, or a member that is not sent tells
-        objects apart, or a pattern that cannot be read might.
-        """
-        context = self._context
-        members = list(choices.elements())
-        if at.has("anyOf"):
-            return True
-        if is_widened(context, choices):
-            return False
-        found = (member.follow() for member in members)
-        targets = [target for target in found if target is not None]
-        is_told = (
-            any(target.has("discriminator") for target in targets)
-            or at.has("discriminator")
-            and Choice(context, members, at["discriminator"]).is_told
-            or self._scope.told
-            and self._are_told(members)
-        )
-        return not is_told and not _is_vague(members, targets) and not self._is_unsent(at, members)
-
-    def _is_unsent(self, at: Cursor, members: list[Cursor]) -> bool:
-        """One requires a member that only responses have."""
-        around = self._read_only_of(at)
-        for member in members:
-            shape = normalise(member)
-            unsent = around | read_only_members(shape)
-            if not unsent.isdisjoint(required_members(*shape.layers)):
-                return True
-        return False
-
-    def _are_told(self, members: list[Cursor]) -> bool:
-        """A discriminator around has values for all of them, or for all that they are made of."""
-
-        def is_told(at: Cursor) -> bool:
-            return home(self._context, at).identity in self._scope.told or is_null_type(at)
-
-        def made_of(at: Cursor) -> list[Cursor]:
-            is_open = not is_told(at) and is_union(self._context, at)
-            return normalise(at).alternatives if is_open else []
-
-        return all(is_told(at) or made_of(at) for at in all_from(members, made_of, identity_of))
-
-    def _alternative(self, name: str, at: Cursor) -> Json:
-        """A format asserts nothing, but where exactly one of a date and a time is meant it must
-        tell them apart.
-        """
-        value = self.schema(at)
-        form = _FORMS.get(at.text("format"), "")
-        is_told = name == "oneOf" and at.text("type") == "string" and not at.has("pattern")
-        if form and is_told and isinstance(value, dict):
-            value["pattern"] = form
-        return value
 
     def _reference(self, at: Cursor, value: Cursor) -> dict[str, Json]:
         """What it refers to, as the schemas around it change that; most often not at all."""
@@ -271,18 +231,33 @@ _WRITERS = {
     "dependentRequired": Writer._dependent,
     "format": Writer._format,
     "pattern": Writer._pattern,
+    "oneOf": Writer._choices,
+    "anyOf": Writer._choices,
     "discriminator": Writer._discriminator,
 }
 
 
-def _is_vague(members: list[Cursor], targets: list[Cursor]) -> bool:
-    """Several are texts, of which a format says which one it is. targets: what they refer to."""
-    texts = []
-    for at in targets:
-        if at.text("type") == "string" and not at.has("enum") and not at.has("const"):
-            is_told = at in members and at.text("format") in _FORMS and not at.has("pattern")
-            texts.append(at.has("format") and not is_told)
-    return len(texts) > 1 and any(texts)
+def _is_vague(choices: Cursor) -> bool:
+    """Several are texts, of which a format says which one it is."""
+    members = list(choices.elements())
+    targets = [at.follow() for at in members]
+    texts = [
+        at
+        for at in targets
+        if at is not None
+        and at.text("type") == "string"
+        and not at.has("enum")
+        and not at.has("const")
+    ]
+    return len(texts) > 1 and any(
+        at.has("format") and not (at in members and _form(at)) for at in texts
+    )
+
+
+def _form(at: Cursor) -> str:
+    """The pattern that stands for the format of a text; '' for none."""
+    is_text = at.text("type") == "string" and not at.has("pattern")
+    return _FORMS.get(at.text("format"), "") if is_text else ""
 
 
 def _limit(at: Cursor, value: Cursor) -> dict[str, Json]:
@@ -292,18 +267,6 @@ def _limit(at: Cursor, value: Cursor) -> dict[str, Json]:
     flag = EXCLUSIVE.get(value.name, "")
     names = (value.name, flag) if at.is_true(flag) else (value.name,)
     return dict.fromkeys(names, plain(value))
-
-
-def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
-    """The alternatives of alternatives for which a discriminator beside these has values."""
-    stated = at.get("discriminator")
-    if stated is None or not stated.text("propertyName"):
-        return frozenset()
-    return frozenset(
-        home(context, below.at).identity
-        for member in choices.elements()
-        for below in mapped_below(context, stated, member)
-    )
 
 
 def plain(value: Cursor) -> Json:

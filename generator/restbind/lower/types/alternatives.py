@@ -88,13 +88,12 @@ def _has_more(context: Context, schema: Shape, holder: Cursor, members: list[Cur
     is_plain = all(own.has("properties") and own.choice is None for own in schemas)
     if len(schema.lists) > 1 or not is_plain or _lists_kinds(holder, members):
         return False
-    stated = _stated(holder)
-    choice = Choice(context, members, stated)
+    choice = Choice(context, members, holder.get("discriminator"))
     are_known = all(alternative.values for alternative in choice.alternatives)
-    if not (choice.is_always if stated is None else are_known):
+    if not (choice.is_always if choice.stated is None else are_known):
         return False
     if schema.has("properties"):
-        return stated is not None
+        return choice.stated is not None
     return _lacking(schema, members) is not None
 
 
