@@ -14,7 +14,7 @@ from restbind.diagnostics import Diagnostic, Place
 from restbind.graph import all_from
 from restbind.lower.constraints.checks import checked
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.equality import matched, sole_part, sole_parts
+from restbind.lower.schema.equality import sole_part, sole_parts, twins
 from restbind.lower.schema.layers import assertions_of, schemas_below
 from restbind.lower.schema.ledger import (
     COLUMNS,
@@ -78,7 +78,7 @@ def _prove_checked(context: Context) -> None:
 
 def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
-    ledger = context.checks.ledger
+    ledger, said = context.checks.ledger, context.checks.said
     receiving = context.receiving()
     for at, type_ in context.found.responses:
         checked(receiving, normalise(at), type_, "")
@@ -86,16 +86,7 @@ def _receive(context: Context) -> None:
         shape = normalise(at)
         if not all(map(ledger.has, shape.asserted)):
             checked(receiving, shape, ir.Ref(name), "")
-    for first, *twins in context.found.shapes.values():
-        for twin in twins:
-            for part, other in zip(first.parts, twin.parts):
-                _hold_alike(context, part, other)
-
-
-def _hold_alike(context: Context, part: Cursor, twin: Cursor) -> None:
-    """A schema that says the same as that of a model is held as that is."""
-    ledger, said = context.checks.ledger, context.checks.said
-    for ours, theirs in matched(part, twin):
+    for _, ours, theirs in twins(context):  # what says the same as a model is held as it is
         names = {name for name, at in ours.table(_MESSAGES) if at.identity in said}
         said.update(at.identity for name, at in theirs.table(_MESSAGES) if name in names)
         inner = sole_part(theirs)

@@ -78,7 +78,7 @@ def checked(
     use = Use(context, shape, type_, field, within)
     bare = use.bare
     if isinstance(bare, ir.Problem):
-        use.put_rest(VOID)
+        use.put_open(VOID)
         return use.close(NOTHING)
     inner = _Inner(use)
     use.leave(own_layers(context, bare))
@@ -199,13 +199,11 @@ def _report_rounded(use: Use, at: Cursor) -> None:
 
 def _limits(use: Use, inner: _Inner) -> None:
     """Conditions of their own for limits, and for listed values that are no enum."""
-    if not isinstance(use.bare, ir.OneOf):
-        use.found += limits.limits_of(use, use.bare)
-        use.found += limits.listed_among(use, [use.bare])
-        return
-    types = [use.context.bare(alternative) for alternative in use.bare.alternatives]
+    types = [use.context.bare(type_) for type_ in use.bare.one_of]
     for place, type_ in enumerate(types):
-        if limits.is_alone(type_, types) and type_.limited in limits.OF_ALTERNATIVES:
+        if not isinstance(use.bare, ir.OneOf):
+            use.found += limits.limits_of(use, use.bare)
+        elif limits.is_alone(type_, types) and type_.limited in limits.OF_ALTERNATIVES:
             inner.add(place, ir.Checked(tuple(limits.limits_of(use, type_))))
         elif type_ == ir.PLAIN["string"]:
             use.found += limits.limits_of(use, use.bare)
@@ -260,6 +258,10 @@ def _none_of_these(use: Use) -> None:
     use.add(ir.Constraint("known", ("other",), use.message(name), at.pointer))
 
 
+def _is_of_other(broken: ir.Constraint) -> bool:
+    return (broken.keyword, broken.limits) == ("known", ("other",))
+
+
 # --------------------------------------------------------------------------------------------------
 # shapes
 
@@ -294,9 +296,7 @@ def _shapes_among(use: Use, is_beside: bool) -> None:
     """
     context, bare = use.context, use.bare
     types = [context.bare(type_) for type_ in bare.one_of]
-    own: set[int] = set()
-    for type_ in types:
-        own |= own_layers(context, type_)
+    own = frozenset[int]().union(*(own_layers(context, type_) for type_ in types))
     has_open = ir.OPEN_OBJECT in bare.one_of and not context.is_received
     if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         hold_base(use, own)
@@ -374,8 +374,8 @@ def _told(use: Use, inner: _Inner, at: Cursor, told: list[Placed]) -> None:
         within = use.within | {at.identity}
         found = checked(context, shape, alternative.type, use.field, within)
         if alternative.is_several:  # whether one is for what fits no other one is known here
-            others = tuple(broken for broken in found.constraints if broken.limits != ("other",))
-            found = replace(found, constraints=others)
+            kept = [broken for broken in found.constraints if not _is_of_other(broken)]
+            found = replace(found, constraints=tuple(kept))
         if found != NOTHING:
             found = _of_choice(use, found, at)
         of_space += _put(inner, found, alternative)

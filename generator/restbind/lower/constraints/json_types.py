@@ -34,7 +34,4 @@ def has_no_rules(context: Context, type_: ir.Values) -> bool:
 
 def types_in_json(context: Context, bare: ir.Values) -> frozenset[str]:
     """The JSON types of the values of a type, which may be one of several."""
-    found: set[str] = set()
-    for type_ in bare.one_of:
-        found |= context.bare(type_).json_types
-    return frozenset(found)
+    return frozenset[str]().union(*(context.bare(type_).json_types for type_ in bare.one_of))

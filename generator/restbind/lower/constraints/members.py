@@ -15,7 +15,7 @@ from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.drafts import MemberDraft, Told
-from restbind.lower.schema.equality import matched
+from restbind.lower.schema.equality import twins
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable, without_null
 from restbind.lower.schema.pieces import Json
@@ -80,16 +80,14 @@ def _said_in_places(context: Context) -> tuple[dict[str, dict[str, None]], set[s
     which several things are said; by pointer."""
     texts: dict[str, dict[str, None]] = {}
     types: set[str] = set()
-    for first, *twins in context.found.shapes.values():
-        parts = [pair for twin in twins for pair in zip(first.parts, twin.parts)]
-        for at, other in (pair for part, twin in parts for pair in matched(part, twin)):
-            docs = [schema_doc(normalise(schema)) for schema in (at, other)]
-            ours, theirs = (doc.description or doc.summary for doc in docs)
-            if ours != theirs:
-                types.add(at.pointer)
-            if at.identity != first.at.identity:  # its member keeps what it says
-                known = texts.setdefault(at.pointer, {})
-                known.update({text: None for text in (ours, theirs) if text})
+    for model, at, other in twins(context):
+        docs = [schema_doc(normalise(schema)) for schema in (at, other)]
+        ours, theirs = (doc.description or doc.summary for doc in docs)
+        if ours != theirs:
+            types.add(at.pointer)
+        if at.identity != model.at.identity:  # its member keeps what it says
+            known = texts.setdefault(at.pointer, {})
+            known.update({text: None for text in (ours, theirs) if text})
     return texts, types
 
 

@@ -107,7 +107,7 @@ def hold_whole(use: Use, bare: ir.Open) -> None:
     shape = use.shape
     is_typed = bare.kind != "any"
     if shape.at.kind in ("object", "boolean") and not _says_more(shape, is_typed):
-        use.put_rest(VOID)
+        use.put_open(VOID)
         return
     hold(use, list(use.open()), joint_text(use.context, shape), place=shape.at)
 

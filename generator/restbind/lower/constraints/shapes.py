@@ -40,7 +40,7 @@ def hold_members(use: Use, layer: Cursor, needed: set[str], places: set[int]) ->
             use.put(at, TYPE)
 
 
-def hold_base(use: Use, own: set[int]) -> None:
+def hold_base(use: Use, own: frozenset[int]) -> None:
     """What an object must fulfil that is none of the kinds of a base, which fulfil it as models."""
     for layer in use.layers():
         if layer.identity in own:

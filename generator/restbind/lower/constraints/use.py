@@ -105,14 +105,8 @@ class Use:
             raise Unbalanced(at, f"`{at.name}` is in two columns of the ledger, {both}")
 
     def put_open(self, column: int, *names: str) -> None:
-        """For those of the keywords that have no column yet."""
-        for name in names:
-            for at in self.open(name):
-                self.put(at, column)
-
-    def put_rest(self, column: int) -> None:
-        """For all keywords that have no column yet."""
-        for at in self.open():
+        """For those of the keywords that have no column yet; without names, for all."""
+        for at in self.open(*names):
             self.put(at, column)
 
     def unchecked(
@@ -129,7 +123,7 @@ class Use:
     def void(self, at: Cursor) -> None:
         """A schema below says nothing: so it is in its own account."""
         below = Use(self.context, normalise(at), ir.ANY)
-        below.put_rest(VOID)
+        below.put_open(VOID)
         below.close(ir.Checked())
 
     def close(self, found: ir.Checked) -> ir.Checked:

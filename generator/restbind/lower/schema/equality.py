@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from restbind.lower.schema.context import Context, Found
 from restbind.lower.schema.layers import CHOICES, assertions_of, is_false
-from restbind.lower.schema.shape import EXTENSIBLE
+from restbind.lower.schema.shape import EXTENSIBLE, Shape
 from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
@@ -76,6 +76,16 @@ def led_to(at: Cursor) -> Cursor:
             break
         at = sole_part(target)
     return at
+
+
+def twins(context: Context) -> Iterator[tuple[Shape, Cursor, Cursor]]:
+    """Each schema that a model is made of, with one that says the same elsewhere. First the shape
+    of the model.
+    """
+    for first, *others in context.found.shapes.values():
+        for other in others:
+            for part, twin in zip(first.parts, other.parts):
+                yield from ((first, at, its) for at, its in matched(part, twin))
 
 
 def matched(left: Cursor, right: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
