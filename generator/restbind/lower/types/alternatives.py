@@ -53,7 +53,8 @@ def lower_alternatives(
     holder = holder_of(at)
     is_base = lists_its_kinds(schema, members)
     if all(is_object(member) for member in members):
-        name, is_referring = own_name or hint, all(member.has("$ref") for member in members)
+        name = own_name or hint
+        is_referring = all(member.has("$ref") for member in members)
         if is_beside(holder) and is_referring and not is_base:
             return _with_members(context, lower, (holder,), at, members, name)
         if _has_more(context, schema, holder, members):
@@ -111,15 +112,13 @@ def _lacking(schema: Shape, members: list[Cursor]) -> Cursor | None:
     """A name in `required`, beside the alternatives, that is no member of one of them, but may be,
     and would not be kept.
     """
-    stated = [found for layer in schema.layers if (found := _stated(layer)) is not None]
-    told = {at.text("propertyName") for at in stated}
-    schemas = [normalise(member) for member in members]
-    opened = [set(own.members) for own in schemas if not own.others]
-    for layer in schema.layers:
-        for needed in layer.texts("required"):
-            is_lost = any(needed.written not in known for known in opened)
-            if is_lost and needed.written not in told:
-                return needed
+    told = {at.text("propertyName") for at in schema.all("discriminator")}
+    schemas = map(normalise, members)
+    opened = [own.members for own in schemas if not own.others]
+    for needed in schema.elements("required"):
+        is_lost = any(needed.written not in known for known in opened)
+        if needed.kind == "string" and is_lost and needed.written not in told:
+            return needed
     return None
 
 
@@ -151,35 +150,37 @@ def _told_apart(
     merged: dict[tuple[str, ...], list[Cursor]] = {}
     for kind in SCALARS:
         alike = [member for member in kinds if kinds[member] == (kind,)]
-        merged |= {(kind,): alike} if len(alike) > 1 else {}
+        if len(alike) > 1:
+            merged[kind,] = alike
     for member in kinds:
         context.making.chosen |= normalise(member).identities
     hints = _hints(kinds, list(merged), hint)
     found: list[ir.Type] = []
     types: dict[Cursor, ir.Type] = {}
     for member, types_of in kinds.items():
-        group = merged.get(types_of)
-        if group is None:
+        group = merged.get(types_of, [])
+        if not group:
             types[member] = lower((member,), hints[member])
             found += unfolded(types[member])
-            context.found.alternatives[member] = types[member]
-        elif member is group[0]:
+        elif member == group[0]:
             own = own_name if len(group) == len(kinds) else ""
             found += enums.lower_several(context, lower, at, group, types_of[0], hints[member], own)
+    context.found.alternatives |= types
     if len(set(found)) == 1:
         return found[0]
-    lists_open = any(
-        type_ == ir.OPEN_OBJECT or isinstance(type_, ir.OneOf) and type_.lists_open
-        for type_ in types.values()
-    )
     if list(kinds.values()).count(_OBJECT) > 1:
-        found.append(
-            ir.OPEN_OBJECT
-        )  # next year's kinds of objects must not make a response unreadable
+        # Next year's kinds of objects must not make a response unreadable.
+        found.append(ir.OPEN_OBJECT)
+    lists_open = any(map(_lists_open, types.values()))
     type_ = _variant(context, at, types, found, lists_open, at.pointer)
     if at.key is not None and not type_.discriminator:
         context.found.undecided.append((at, type_))
     return type_
+
+
+def _lists_open(type_: ir.Type) -> bool:
+    """The document lists an object of any members."""
+    return type_ == ir.OPEN_OBJECT or isinstance(type_, ir.OneOf) and type_.lists_open
 
 
 def _hints(kinds: _Kinds, merged: list[tuple[str, ...]], hint: str) -> dict[Cursor, str]:
@@ -194,15 +195,19 @@ def _hints(kinds: _Kinds, merged: list[tuple[str, ...]], hint: str) -> dict[Curs
         return dict.fromkeys(kinds, hint)
     hints: dict[Cursor, str] = {}
     for member, kind in kinds.items():
-        group = [other for other in inline if kinds[other] == kind in (_OBJECT, _ARRAY)]
-        title = _title(member, group) if member in group else ""
+        title = ""
+        if member in inline and kind in (_OBJECT, _ARRAY):
+            group = [other for other in inline if kinds[other] == kind]
+            title = _title(member, group)
         hints[member] = pascal(hint, title or kind[0])
     return hints
 
 
 def _title(member: Cursor, group: list[Cursor]) -> str:
     """Several inline alternatives of one kind are called after their titles, or numbered."""
-    return (member.text("title") or f"Option{group.index(member) + 1}") if len(group) > 1 else ""
+    if len(group) < 2:
+        return ""
+    return member.text("title") or f"Option{group.index(member) + 1}"
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
@@ -230,13 +235,10 @@ def _variant(
     those of alternatives.
     """
     found = list(dict.fromkeys(found))
-    places = {
-        member: found.index(type_)
-        for member, type_ in types.items()
-        if type_ in found and is_object(member)
-    }
+    objects = [member for member, type_ in types.items() if type_ in found and is_object(member)]
+    places = {member: found.index(types[member]) for member in objects}
     stated = _stated(holder_of(at))
-    choice = choice_of(context, list(places), holder_of(at).get("discriminator"))
+    choice = choice_of(context, objects, holder_of(at).get("discriminator"))
     _report_twice(choice)
     values: dict[str, int] = {}
     below: list[tuple[str, ir.Type, bool]] = []
@@ -245,15 +247,17 @@ def _variant(
         place = places[alternative.at]
         for value in (*alternative.values, *alternative.also):
             values.setdefault(value, place)
-        rests += [place] if alternative.is_rest else []
+        if alternative.is_rest:
+            rests.append(place)
         for kind in alternative.below:
-            type_, names = reference(context, kind.at, kind.name), kind.also
-            below += [(value, type_, value in names) for value in (*kind.values, *names)]
+            type_ = reference(context, kind.at, kind.name)
+            known = (*kind.values, *kind.also)
+            below += [(value, type_, value in kind.also) for value in known]
     is_told = bool(values or below)
     if stated is not None and choice.is_told:
         if not rests and otherwise(context, stated) is not None:
             report_otherwise(stated)
-        _report_no_text(stated, [] if is_told else list(places))
+        _report_no_text(stated, objects if not is_told else [])
     return ir.OneOf(
         tuple(found),
         choice.told_by if is_told else "",
@@ -272,18 +276,17 @@ def _variant(
 def _report_no_text(stated: Cursor, objects: list[Cursor]) -> None:
     """objects: those of which none is known by a value."""
     name = stated.text("propertyName")
-    if objects and not any(takes_texts(member, name) for member in objects):
+    takes_any = any(takes_texts(member, name) for member in objects)
+    if objects and not takes_any:
         report_no_text(stated)
 
 
 def _report_twice(choice: Choice) -> None:
     if not choice.twice or choice.stated is None:
         return
-    how = (
-        "an object with it is none of them"
-        if choice.is_told
-        else "objects are told apart by their other members"
-    )
+    how = "objects are told apart by their other members"
+    if choice.is_told:
+        how = "an object with it is none of them"
     choice.stated.report(
         "RB029",
         f"several alternatives list `{choice.twice}`, and no mapping says which one it"
@@ -296,10 +299,13 @@ def _report_other_lists(schema: Shape, at: Cursor, members: list[Cursor]) -> Non
     """A value has the members of the alternatives of one list; what only the alternatives of
     another list have has no place.
     """
-    others = [choices for choices in schema.lists if choices != at]
-    listed = [alternative for choices in others for alternative in choices.elements()]
-    schemas = [normalise(member) for member in members if listed]
-    known = {name for own in schemas for name in own.members}
+    listed: list[Cursor] = []
+    for choices in schema.lists:
+        if choices != at:
+            listed += choices.elements()
+    known: set[str] = set()
+    for member in members if listed else ():
+        known.update(normalise(member).members)
     for alternative in listed:
         for name in normalise(alternative).members:
             if name not in known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.drafts import Base
+from restbind.lower.schema.drafts import Base, Kind
 from restbind.lower.schema.kinds import ADDING
 from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
@@ -24,27 +24,25 @@ def lower_base(context: Context, lower: Lower, base: Base) -> ir.Type:
     """A value of a base is one of its kinds, or an object of a kind that is not known.
     What a kind is told further by stands within that."""
     bases = context.found.kinds.bases
-    wholes: dict[Cursor, tuple[str, Cursor]] = {}
+    wholes: dict[Cursor, Kind] = {}
     for whole in reversed(base.alternatives):
         if _is_told_further(context, base, whole.at):
-            for kind in bases[whole.at].alternatives:
-                if kind.at != whole.at:
-                    wholes[kind.at] = whole.name, whole.at
-    found: list[ir.Type] = []
+            wholes.update((at, whole) for _, at in bases[whole.at].parts)
+    places: dict[ir.Type, int] = {}
     mapping: dict[str, int] = {}
     rest = -1
     for kind in sorted(base.alternatives, key=lambda kind: kind.at in wholes):
-        name, at = wholes.get(kind.at, (kind.name, kind.at))
-        if at in bases and not _is_told_further(context, base, at):
-            type_ = _itself(context, lower, bases[at])
+        whole = wholes.get(kind.at, kind)
+        if whole.at in bases and not _is_told_further(context, base, whole.at):
+            type_ = _itself(context, lower, bases[whole.at])
         else:
-            type_ = reference(context, at, name)
-        found += [type_] if type_ not in found else []
+            type_ = reference(context, whole.at, whole.name)
+        place = places.setdefault(type_, len(places))
         for value in kind.values:
-            mapping.setdefault(value, found.index(type_))
-        if base.otherwise is not None and kind.at == base.otherwise:
-            rest = found.index(type_)
-    types = (*found, ir.OPEN_OBJECT)
+            mapping.setdefault(value, place)
+        if kind.at == base.otherwise:
+            rest = place
+    types = (*places, ir.OPEN_OBJECT)
     return ir.OneOf(types, base.told_by, tuple(mapping.items()), rest)
 
 
@@ -58,11 +56,11 @@ def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
 
 def _itself(context: Context, lower: Lower, base: Base) -> ir.Type:
     """The model of a base without what its kinds add."""
-    known, identity = context.making.itself, base.at
-    if identity not in known:
+    known = context.making.itself
+    if base.at not in known:
         name = context.claim(f"{base.name}Base", base.at)
-        known[identity] = lower_object(context, lower, normalise(base.at), name, name)
-    return known[identity]
+        known[base.at] = lower_object(context, lower, normalise(base.at), name, name)
+    return known[base.at]
 
 
 def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
@@ -77,9 +75,7 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     names = set(inner.members)
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return reference(context, base.at, base.name)
-    forbidding = ("additionalProperties", "unevaluatedProperties")
-    is_closed = any(is_false(layer.get(key)) for layer in own for key in forbidding)
-    if is_closed or _fits_no_kind(schema, base):
+    if any(map(_forbids_others, own)) or _fits_no_kind(schema, base):
         return None
     schema.at.report(
         "RB030",
@@ -90,17 +86,19 @@ def lower_narrowed(context: Context, schema: Shape) -> ir.Type | None:
     return ir.OPEN_OBJECT
 
 
+def _forbids_others(layer: Cursor) -> bool:
+    others = layer.get("additionalProperties"), layer.get("unevaluatedProperties")
+    return any(map(is_false, others))
+
+
 def _bases_among(context: Context, schema: Shape) -> list[Base]:
     """The bases that a schema is made of; none of which it is made of a kind, too."""
-    found: dict[Cursor, Base] = {}
+    found: list[Base] = []
     for layer in schema.layers:
         base = context.found.kinds.base(layer)
-        if base is None:
-            continue
-        kinds = {kind.at for kind in base.alternatives}
-        if not schema.is_among(kinds - {layer}):
-            found[layer] = base
-    return list(found.values())
+        if base is not None and not schema.is_among([at for _, at in base.parts]):
+            found.append(base)
+    return found
 
 
 def _fits_no_kind(schema: Shape, base: Base) -> bool:
@@ -115,10 +113,11 @@ def _narrows(layer: Cursor, names: set[str]) -> bool:
     """It bounds a value that has members of these names, and no member is another one, or more than
     it was.
     """
-    properties = dict(layer.table("properties"))
-    required = [at.written for at in layer.texts("required")]
-    return (
-        not any(map(layer.has, ADDING))
-        and names.issuperset([*properties, *required])
-        and not any(at.has(key) for at in properties.values() for key in _SHAPING)
-    )
+    if any(map(layer.has, ADDING)):
+        return False
+    if not names.issuperset(at.written for at in layer.texts("required")):
+        return False
+    for name, at in layer.table("properties"):
+        if name not in names or any(map(at.has, _SHAPING)):
+            return False
+    return True

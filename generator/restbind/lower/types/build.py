@@ -53,11 +53,10 @@ def lower_waiting(context: Context) -> None:
             type_ = _Maker(within).named(target, name, name)
         if type_ == ir.Ref(name) and name in found.named:
             continue
+        if type_ == ir.Ref(name):
+            type_ = ir.ANY  # a schema that is only a reference to itself, which has been reported
         doc = schema_doc(normalise(target))
-        # A schema that is only a reference to itself has been reported.
-        found.named[name] = ir.Alias(
-            name, ir.ANY if type_ == ir.Ref(name) else type_, doc, target.pointer
-        )
+        found.named[name] = ir.Alias(name, type_, doc, target.pointer)
 
 
 @dataclass(frozen=True)
@@ -96,17 +95,19 @@ class _Maker:
         context.making.built += 1
         if context.making.built > MOST_BUILT + MOST_TIMES * count_normalised(schema.at):
             raise TooMuch(context.lowered or schema.at, TOO_LARGE)
+        own = own_type(context, schema)
+        if own is not None:
+            return own
         if schema.at.kind == "boolean" or schema.has("$dynamicRef") or schema.has("$recursiveRef"):
-            return own_type(context, schema) or ir.ANY  # `false` is checked as a schema
-        is_file = schema.is_among(found.files)
-        type_: ir.Type | None = own_type(context, schema)
-        type_ = type_ or (ir.Scalar("file") if is_file else None)
+            return ir.ANY  # `false` is checked as a schema
+        if schema.is_among(found.files):
+            return ir.Scalar("file")
         base = found.kinds.base(schema.at)
-        if type_ is None and base is not None:
-            type_ = bases.lower_base(context, lower, base)
-        if type_ is None and schema.choice is None:
+        if base is not None:
+            return bases.lower_base(context, lower, base)
+        if schema.choice is None:
             type_ = bases.lower_narrowed(context, schema)
-        elif type_ is None:
+        else:
             if schema.has("type"):
                 context.making.typed.update(schema.alternatives)
             type_ = alternatives.lower_alternatives(context, lower, schema, hint, own_name)

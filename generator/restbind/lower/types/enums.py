@@ -52,10 +52,11 @@ def _made(schema: Shape, own_name: str = "", is_alternative: bool = False) -> ir
     base = _base(schema, values) if values else None
     if base is None:
         return None
+    texts = [listed_text(base, value) for value in values]
     return ir.Enum(
         "",
         base,
-        tuple(listed_text(base, value) for value in values),
+        tuple(texts),
         names_of(schema, values, is_alternative),
         type_doc(schema, own_name),
         schema.at.pointer,
@@ -79,16 +80,19 @@ def _is_int64(value: Cursor) -> bool:
 
 def _base(schema: Shape, values: list[Cursor]) -> str | None:
     """int64 or string; None for values that no enum can hold."""
-    declared, kinds = schema.types, {value.kind for value in values}
-    if declared == ("string",) or not declared and kinds == {"string"}:
-        if kinds & {"object", "array"}:
-            return None
-        for value in values:
-            if value.kind != "string":
-                what = f"`{value.written}` is not a string; its text is taken"
-                value.report("RB018", what, "put it in quotes")
+    kinds = {value.kind for value in values}
+    is_untyped = not schema.types
+    if is_untyped and kinds == {"string"}:
         return "string"
-    return "int64" if declared in (("integer",), ()) and all(map(_is_int64, values)) else None
+    if is_untyped or schema.types == ("integer",):
+        return "int64" if all(map(_is_int64, values)) else None
+    if schema.types != ("string",) or kinds & {"object", "array"}:
+        return None
+    for value in values:
+        if value.kind != "string":
+            what = f"`{value.written}` is not a string; its text is taken"
+            value.report("RB018", what, "put it in quotes")
+    return "string"
 
 
 # --------------------------------------------------------------------------------------------------
@@ -103,12 +107,13 @@ def _named(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str
     if own_name:
         named[own_name] = replace(made, name=own_name)
         return ir.Ref(own_name)
-    component = _of_components(context).get(_constants(made))
+    constants = _constants(made)
+    component = _of_components(context).get(constants)
     if component is not None:
         return reference(context, component, hint)
-    name = inline.get(("enum", _constants(made)), "")
+    name = inline.get(("enum", constants), "")
     if not name:
-        name = inline["enum", _constants(made)] = context.claim(hint, at)
+        name = inline["enum", constants] = context.claim(hint, at)
         named[name] = replace(made, name=name)
     known = named[name]
     if known.doc != made.doc:  # the members say what it means where they stand
@@ -131,8 +136,9 @@ def _of_components(context: Context) -> dict[object, Cursor]:
         if not is_listed or at.has("allOf") or at.has("$ref"):
             continue
         schema = normalise(at)
-        is_void = schema.choice is not None or schema.has("type") and not schema.types
-        made = _made(schema) if not is_void else None
+        if schema.choice is not None or schema.has("type") and not schema.types:
+            continue
+        made = _made(schema)
         if made is not None:
             known.setdefault(_constants(made), at)
     return known
@@ -158,15 +164,13 @@ def _says_what_it_means(found: ir.Enum) -> bool:
     """Numbers are no reason to take two enums for one, nor is a single value; and what is
     deprecated does not stand for what is not.
     """
-    is_string = found.base == "string"
-    return (
-        len(set(found.values)) > 1
-        and not found.doc.deprecated
-        and all(
-            name or is_string and (is_word(value) or not value)
-            for value, name in zip(found.values, found.names)
-        )
-    )
+    if found.doc.deprecated or len(set(found.values)) < 2:
+        return False
+    for value, name in zip(found.values, found.names):
+        is_told = found.base == "string" and (is_word(value) or not value)
+        if not name and not is_told:
+            return False
+    return True
 
 
 # --------------------------------------------------------------------------------------------------
@@ -185,22 +189,25 @@ def lower_several(
     """Several alternatives that are strings, or numbers, as few types: an enum with the values of
     all, open if others are allowed, too; and dates and times, which are read first."""
     listed, others = _listed_and_others(context, members, kind)
-    formed = ("date", "date-time")
-    found = [type_ for type_ in others if type_.scalar in formed or isinstance(type_, ir.Own)]
+    found = [type_ for type_ in others if _is_read_first(type_)]
     rest = [type_ for type_ in others if type_ not in found]
-    is_wide = len(rest) == 1 and not (listed and rest[0] in _NARROW)
-    wide = rest[0] if is_wide else ir.PLAIN[kind]
+    wide: ir.Type = ir.PLAIN[kind]
+    if len(rest) == 1 and not (listed and rest[0] in _NARROW):
+        wide = rest[0]
     if own_name and found:  # the name is that of both
         own_name, hint = "", pascal(hint, kind)
     schemas = [normalise(member) for member in listed]
-    is_inline = any(not member.has("$ref") for member in listed)
-    if wide == ir.PLAIN[kind] and _are_of_one_enum(kind, schemas):
-        if is_inline:
-            made = replace(_enum(at, schemas, kind, own_name), is_open=bool(others))
-            return [*found, _named(context, made, at, hint, own_name)]
-        if len(listed) == 1 and others:
-            return [*found, lower((listed[0],), hint)]  # which holds any other text, too
+    is_one_enum = wide == ir.PLAIN[kind] and _are_of_one_enum(kind, schemas)
+    if is_one_enum and not all(member.has("$ref") for member in listed):
+        made = replace(_enum(at, schemas, kind, own_name), is_open=bool(others))
+        return [*found, _named(context, made, at, hint, own_name)]
+    if is_one_enum and len(listed) == 1 and others:
+        return [*found, lower((listed[0],), hint)]  # which holds any other text, too
     return [*found, wide] if rest or listed else found
+
+
+def _is_read_first(type_: ir.Type) -> bool:
+    return type_.scalar in ("date", "date-time") or isinstance(type_, ir.Own)
 
 
 def _listed_and_others(
@@ -211,20 +218,22 @@ def _listed_and_others(
     others: dict[ir.Type, None] = {}
     for member in members:
         schema = normalise(member)
-        is_plain = schema.choice is None
-        if is_plain and schema.is_listed:
+        if schema.choice is not None:
+            others[ir.PLAIN[kind]] = None
+        elif schema.is_listed:
             listed.append(member)
         else:
-            type_ = lower_scalar(context, schema, kind) if is_plain else ir.PLAIN[kind]
-            others[type_] = None
+            others[lower_scalar(context, schema, kind)] = None
     return listed, list(others)
 
 
 def _are_of_one_enum(kind: str, schemas: list[Shape]) -> bool:
     values = [value for schema in schemas for value in schema.values]
-    if kind == "string":
-        return bool(values) and all(value.kind == "string" for value in values)
-    return kind == "integer" and bool(values) and all(map(_is_int64, values))
+    if not values or kind not in ("string", "integer"):
+        return False
+    if kind == "integer":
+        return all(map(_is_int64, values))
+    return all(value.kind == "string" for value in values)
 
 
 def _enum(at: Cursor, schemas: list[Shape], kind: str, own_name: str) -> ir.Enum:
@@ -275,23 +284,24 @@ def _contradicting(context: Context, schema: Shape) -> Cursor:
     """Of lists that have nothing in common the last of what is lowered: it knows what it refers to,
     which is fine by itself.
     """
-    listed = [layer[key] for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
+    listed: list[Cursor] = []
+    for layer in schema.layers:
+        listed += filter(None, (layer.get("enum"), layer.get("const")))
     within = f"{context.lowered.pointer}/" if context.lowered is not None else ""
     own = [at for at in listed if at.pointer.startswith(within)]
-    return own[-1] if own else listed[-1]
+    return (own or listed)[-1]
 
 
 def _report_others(schema: Shape, others: list[Cursor], at: Cursor | None) -> None:
     """Values that a type in another layer does not allow; those of the type beside them have been
     told. at: the list of them, if it holds nothing else."""
-    types = schema.types
-    typed = [layer for layer in schema.layers if layer.has("type")]
-    if any(layer.has("enum") or layer.has("const") for layer in typed):
-        return
+    for layer in schema.layers:
+        if layer.has("type") and (layer.has("enum") or layer.has("const")):
+            return
     for value in others:
-        value.report("RB018", not_of(value, types))
+        value.report("RB018", not_of(value, schema.types))
     if at is not None:
-        at.report("RB014", nothing_fits(types))
+        at.report("RB014", nothing_fits(schema.types))
 
 
 def _report_repeated(at: Cursor) -> None:

@@ -7,6 +7,7 @@ So values that are valid by it can be held.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from restbind import ir
 from restbind.lower.schema.context import Context
@@ -65,8 +66,10 @@ class _Asked:
     def beside(self, shape: Shape, type_: ir.Type) -> None:
         """What is said of an object or list, besides the members and elements that it has."""
         bare = self._context.bare(type_)
-        own = [choices for choices in shape.lists if leads_back(shape, choices)]
-        kinds = {at for choices in own for at in choices.elements()}
+        kinds: set[Cursor] = set()
+        for choices in shape.lists:
+            if leads_back(shape, choices):
+                kinds.update(choices.elements())
         for at in _applied(shape):
             if at not in kinds:
                 self._ask(at, type_, at.name == "not")
@@ -100,12 +103,13 @@ class _Asked:
                 for element in _elements(shape, bare):
                     self._ask(element, bare.element, is_excluded)
             elif isinstance(bare, ir.Model):
+                is_about_others = is_excluded and any(map(shape.has, _ABOUT_OTHERS))
                 named = (*shape.members, *shape.required, *_depending(shape))
-                self._keep(bare, named, is_excluded and any(map(shape.has, _ABOUT_OTHERS)))
-                for draft in self._found.drafts[bare.name]:
-                    for part in shape.members.get(draft.wire_name, ()):
-                        if not draft.of_alternatives:
-                            self._ask(part, draft.type, is_excluded)
+                self._keep(bare, named, is_about_others)
+                for name, draft in self._found.drafts_of(bare.name).items():
+                    parts = shape.members.get(name, ()) if not draft.of_alternatives else ()
+                    for part in parts:
+                        self._ask(part, draft.type, is_excluded)
 
     def _hold_listed(self, shape: Shape, type_: ir.Type) -> None:
         """Has the values that are listed space in the type."""
@@ -118,10 +122,11 @@ class _Asked:
                 for element in value.values():
                     self._hold(element, bare.element)
             elif isinstance(bare, ir.Model):
-                self._keep(bare, (name for name, _ in value.items()))
-                for draft in self._found.drafts[bare.name]:
-                    if value.has(draft.wire_name):
-                        self._hold(value[draft.wire_name], draft.type)
+                given = dict(value.items())
+                self._keep(bare, given)
+                for name, draft in self._found.drafts_of(bare.name).items():
+                    if name in given:
+                        self._hold(given[name], draft.type)
 
     def _keep(self, model: ir.Model, names: Iterable[str], is_about_others: bool = False) -> None:
         """Lets an open model keep members of any name where it has none for these."""
@@ -134,5 +139,5 @@ class _Asked:
 def _elements(shape: Shape, bare: ir.Collection) -> list[Cursor]:
     """What a schema says of the elements of a list, or of the values of a map."""
     if isinstance(bare, ir.Map):
-        return [*shape.others, *(at for parts in shape.members.values() for at in parts)]
+        return [*shape.others, *chain.from_iterable(shape.members.values())]
     return [*shape.items, *shape.all("contains"), *shape.elements("prefixItems")]

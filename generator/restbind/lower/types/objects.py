@@ -15,7 +15,7 @@ from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import refining
 from restbind.lower.schema.shape import Shape
-from restbind.lower.types.parts import Lower, element_type, member_type, unfolded
+from restbind.lower.types.parts import Lower, element_type, member_type, one_of, unfolded
 from restbind.naming import pascal
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole
@@ -29,32 +29,37 @@ def lower_object(
         return _model(context, lower, schema, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         rules.report("RB064", "rules need an object with members")
-    others = schema.typed_others
-    if not others or schema.has("patternProperties"):  # values of several types, by their names
+    others = _of_any_name(schema)
+    if not others:
         return ir.OPEN_OBJECT
     return _map(lower, others[0], pascal(hint, "Value")) or ir.OPEN_OBJECT
+
+
+def _of_any_name(schema: Shape) -> list[Cursor]:
+    """What is said of other members; nothing where their names tell what they are."""
+    return schema.typed_others if not schema.has("patternProperties") else []
 
 
 def _model(context: Context, lower: Lower, schema: Shape, hint: str, own_name: str) -> ir.Type:
     # The same schema, written twice or reached through several models or through itself, is the
     # same type.
     found, inline = context.found, context.making.inline
-    kind = type_key(context, "object", schema.parts) if not own_name else ()
-    name = inline.get(kind, "") if kind else ""
-    if name:
-        found.hints[name].append(hint)
-        found.shapes[name].append(schema)
-        return ir.Ref(name)
-    name = own_name or context.claim(hint, schema.at)
-    if kind:
-        inline[kind] = name
+    name = own_name
+    if not own_name:
+        kind = type_key(context, "object", schema.parts)
+        if kind in inline:
+            name = inline[kind]
+            found.hints[name].append(hint)
+            found.shapes[name].append(schema)
+            return ir.Ref(name)
+        name = inline[kind] = context.claim(hint, schema.at)
         found.hints[name] = [hint]
     found.shapes[name] = [schema]
     drafts = list(_Members(context, lower, schema, name).drafts.values())
     found.drafts[name] = drafts
-    others = schema.typed_others
-    is_uniform = len(others) == 1 and not schema.has("patternProperties")
-    extra = _map(lower, others[0], pascal(name, "Extra")) if is_uniform else None
+    others, extra = _of_any_name(schema), None
+    if len(others) == 1:
+        extra = _map(lower, others[0], pascal(name, "Extra"))
     found.named[name] = ir.Model(
         name,
         tuple(map(_early, drafts)),
@@ -140,12 +145,13 @@ class _Members:
         """Open where `required` alone names the member."""
         if any(part.kind == "string" for part in parts):
             return ir.ANY
-        types = [self._type((part,), wire_name) for part in dict.fromkeys(parts)]
-        found = tuple(dict.fromkeys(inner for type_ in types for inner in unfolded(type_)))
+        found: dict[ir.Type, None] = {}
+        for part in dict.fromkeys(parts):
+            found.update(dict.fromkeys(unfolded(self._type((part,), wire_name))))
         if ir.ANY in found:
             return ir.ANY
-        settled = Variants(self._context.found.named).settled
-        return settled(ir.OneOf(found)) if len(found) > 1 else found[0]
+        type_ = one_of(found)
+        return Variants(self._context.found.named).settled(type_) if len(found) > 1 else type_
 
     def _only_required(self) -> None:
         """Members that `required` names and that are no properties, with what is known of them.
@@ -153,23 +159,20 @@ class _Members:
         nobody. Where no others may be there, there are none.
         """
         schema, known = self._schema, [*self.drafts, *self._told]
-        others = schema.typed_others
-        is_uniform = len(others) == 1 and not schema.has("patternProperties")
+        others = _of_any_name(schema)
         is_forbidden = schema.is_closed and not schema.has("patternProperties")
-        what = "and others are forbidden: no object is valid"
+        what = "; it becomes a member"
+        if is_forbidden:
+            what = ", and others are forbidden: no object is valid"
         seen = set(known)
         for element in schema.elements("required"):
             wire_name = element.written
             if element.kind != "string" or wire_name in seen:
                 continue
             seen.add(wire_name)
-            element.report(
-                "RB016",
-                f"`required` names `{wire_name}`, which is no property"
-                + (f", {what}" if is_forbidden else "; it becomes a member"),
-                near(wire_name, known),
-            )
-            at = others[0] if is_uniform else element
+            said = f"`required` names `{wire_name}`, which is no property{what}"
+            element.report("RB016", said, near(wire_name, known))
+            at = others[0] if len(others) == 1 else element
             if not is_forbidden:
                 type_ = self._type((at,), wire_name) if at.kind == "object" else ir.ANY
                 self.drafts[wire_name] = MemberDraft(wire_name, type_, False, (at,))
@@ -211,9 +214,9 @@ def _conditional(schema: Shape) -> dict[str, list[Cursor]]:
     def onward(layer: Cursor) -> list[Cursor]:
         return [inner for at in _conditions(layer) for inner in normalise(at).layers]
 
-    own = set(schema.layers)
     for layer in all_from(schema.layers, onward):
-        for name, member in layer.table("properties") if layer not in own else ():
+        is_own = layer in schema.identities
+        for name, member in layer.table("properties") if not is_own else ():
             if member.kind == "object":
                 found.setdefault(name, []).append(member)
     return found
@@ -223,7 +226,7 @@ def _conditions(layer: Cursor) -> list[Cursor]:
     """The schemas that hold for an object in some cases."""
     found: list[Cursor] = []
     if layer.has("if"):
-        found += (layer[key] for key in ("then", "else") if layer.has(key))
+        found += filter(None, (layer.get("then"), layer.get("else")))
     for key in ("dependentSchemas", "dependencies"):
         found += (at for _, at in layer.table(key))
     return [at for at in found if at.kind == "object"]
@@ -231,11 +234,6 @@ def _conditions(layer: Cursor) -> list[Cursor]:
 
 # --------------------------------------------------------------------------------------------------
 # other members
-
-
-def _is_open(at: Cursor) -> bool:
-    """`additionalProperties: true`, or a schema that says nothing."""
-    return not is_false(at) if at.kind == "boolean" else at.is_empty
 
 
 def _map(lower: Lower, at: Cursor, hint: str) -> ir.Map | None:
@@ -248,10 +246,11 @@ def _keeps_extra(schema: Shape, count: int) -> bool:
     layer may forbid what it does not evaluate itself, and another one allow it: then they are kept
     as well; and so they are where more than the `count` members that are known must be there."""
     said = list(schema.others)
-    if not any(is_false(at) and at.written_name == "additionalProperties" for at in said):
+    forbidding = [at.written_name for at in said if is_false(at)]
+    if "additionalProperties" not in forbidding:
         said += schema.all("unevaluatedProperties")
-    if schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said):
+    if schema.has("patternProperties") or not all(map(is_false, said)):
         return True
     least = [whole(at) or 0 for at in schema.all("minProperties")]
-    is_any = not schema.members or any(number > count for number in least)
-    return is_any and not schema.is_closed
+    needs_more = max(least, default=0) > count
+    return (needs_more or not schema.members) and not schema.is_closed

@@ -16,46 +16,49 @@ from restbind.naming import pascal
 from restbind.source.additions import NAME_KEY
 from restbind.source.refs import Cursor, stem, unescape
 
+_OF_MAIN_FILE = "#/components/schemas/"
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 
 
 def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     """The named type for a referenced schema; the same one each time."""
+    known = context.found.targets
     name, target = context.found.homes.get(target, ("", target))
-    if target not in context.found.targets:
-        if target.is_true("x-restbind-problem"):
-            context.found.targets[target] = ir.Problem()
-        else:
-            name = name or _reserved_name(context, target, hint)
-            context.found.targets[target] = ir.Ref(name)
-            context.making.waiting.append((name, target))
-    return context.found.targets[target]
+    if target in known:
+        return known[target]
+    if target.is_true("x-restbind-problem"):
+        known[target] = ir.Problem()
+    else:
+        name = name or _reserved_name(context, target, hint)
+        known[target] = ir.Ref(name)
+        context.making.waiting.append((name, target))
+    return known[target]
 
 
 def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
     """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema
     has their name.
     """
+    homes = context.found.homes
     for name, at in components.items():
-        if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
+        said = [key for key, _ in at.items() if key != NAME_KEY]
+        target = at.target if said == ["$ref"] else None
+        if target is None or target.pointer.startswith(_OF_MAIN_FILE):
             continue
-        target = at.target
-        if target is None or target.pointer.startswith("#/components/schemas/"):
-            continue
-        homes = context.found.homes
         if target not in homes:
             homes[at] = homes[target] = (name, target)
 
 
 def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
     component = _COMPONENT.search(target.pointer)
-    if component and target.pointer.startswith("#/components/schemas/"):
-        return unescape(component.group(1))  # claimed before anything else was lowered
+    wanted = hint
     if component:
-        return context.claim(unescape(component.group(1)), target)
-    if target.pointer.endswith("#"):
-        return context.claim(pascal(stem(target.document.path)), target)
-    return context.claim(hint, target)
+        wanted = unescape(component[1])
+    elif target.pointer.endswith("#"):
+        wanted = pascal(stem(target.document.path))
+    if component and target.pointer.startswith(_OF_MAIN_FILE):
+        return wanted  # claimed before anything else was lowered
+    return context.claim(wanted, target)
 
 
 def is_problem(at: Cursor) -> bool:
@@ -63,7 +66,9 @@ def is_problem(at: Cursor) -> bool:
     have.
     """
     seen: set[Cursor] = set()
-    while at.kind == "object" and at not in seen and not at.is_true("x-restbind-problem"):
+    while at.kind == "object" and at not in seen:
+        if at.is_true("x-restbind-problem"):
+            return True
         seen.add(at)
         at = next_step(at) or described_type(at) or at
-    return at.is_true("x-restbind-problem")
+    return False

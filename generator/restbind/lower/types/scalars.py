@@ -12,7 +12,15 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
-from restbind.spec.numbers import INT64, INTEGERS, value_of
+from restbind.spec.numbers import INT64, INTEGERS, value_of, whole
+
+_PLAIN = {"integer": "int64", "number": "double", "string": "string"}
+_CALLED = {
+    "int64": "a 64-bit integer",
+    "uint64": "an unsigned 64-bit integer",
+    "double": "a double",
+    "string": "a string",
+}
 
 
 def lower_scalar(context: Context, schema: Shape, name: str) -> ir.Type:
@@ -22,7 +30,7 @@ def lower_scalar(context: Context, schema: Shape, name: str) -> ir.Type:
         return own
     if name == "boolean":
         return ir.Scalar("boolean")
-    if name in ("integer", "number", "string"):
+    if name in _PLAIN:
         return ir.Scalar(_scalar_kind(schema, name))
     (schema.first("type") or schema.at).report(
         "RB036",
@@ -35,52 +43,43 @@ def lower_scalar(context: Context, schema: Shape, name: str) -> ir.Type:
 def _scalar_kind(schema: Shape, name: str) -> str:
     if name == "string" and schema.has("contentEncoding"):
         return _encoded(schema)
-    plain = {"integer": "int64", "number": "double", "string": "string"}[name]
+    plain = _PLAIN[name]
     format_ = schema.text("format")
     if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
         plain = "uint64"
+    kind = FORMATS.get((name, format_), plain)
     if name == "integer":
-        _report_unheld(schema, FORMATS.get((name, format_), plain))
-    if not format_:
-        return plain
-    if (name, format_) in FORMATS:
-        return FORMATS[name, format_]
-    if all(
-        format_ not in PLAIN_FORMATS.get(type_, ()) and (type_, format_) not in FORMATS
-        for type_ in (name, *schema.types)
-    ):
-        known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
-        what = {
-            "int64": "a 64-bit integer",
-            "uint64": "an unsigned 64-bit integer",
-            "double": "a double",
-            "string": "a string",
-        }[plain]
-        is_broken = name == "number" and format_ in WHOLE_FORMATS
-        why = (
-            "means whole numbers, but the schema names others"
-            if is_broken
-            else f"is not known for type `{name}`"
-        )
-        schema["format"].report(
-            "RB032",
-            f"the format `{format_}` {why}; the value is {what}",
-            near(format_, known),
-        )
-    return plain
+        _report_unheld(schema, kind)
+    if format_ and not any(_has_format(type_, format_) for type_ in (name, *schema.types)):
+        _report_format(schema["format"], name, plain)
+    return kind
+
+
+def _has_format(type_: str, format_: str) -> bool:
+    return (type_, format_) in FORMATS or format_ in PLAIN_FORMATS.get(type_, ())
+
+
+def _report_format(at: Cursor, name: str, kind: str) -> None:
+    """Tells of a format that values of the JSON type `name` do not have. kind: what they are."""
+    why = f"is not known for type `{name}`"
+    if name == "number" and at.written in WHOLE_FORMATS:
+        why = "means whole numbers, but the schema names others"
+    known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
+    at.report(
+        "RB032",
+        f"the format `{at.written}` {why}; the value is {_CALLED[kind]}",
+        near(at.written, known),
+    )
 
 
 def _report_unheld(schema: Shape, kind: str) -> None:
-    least, most = INTEGERS.get(kind, (None, None))
-    for at in schema.values if least is not None and schema.is_listed else ():
-        if (
-            (value := value_of(at)) is not None
-            and value == value.to_integral_value()
-            and not least <= value <= most
-        ):
-            at.report(
-                "RB030", f"{at.written} is no value of type {kind}; it is neither sent nor read"
-            )
+    """Tells of listed values that the type cannot hold."""
+    least, most = INTEGERS[kind]
+    for at in schema.values if schema.is_listed else ():
+        number = whole(at)
+        if number is not None and not least <= number <= most:
+            what = f"{at.written} is no value of type {kind}; it is neither sent nor read"
+            at.report("RB030", what)
 
 
 def _is_unsigned(schema: Shape) -> bool:
@@ -94,7 +93,8 @@ def _is_unsigned(schema: Shape) -> bool:
 
 
 def _numbers(values: list[Cursor]) -> list[Decimal]:
-    return [number for at in values if (number := value_of(at)) is not None]
+    numbers = map(value_of, values)
+    return [number for number in numbers if number is not None]
 
 
 def _encoded(schema: Shape) -> str:
