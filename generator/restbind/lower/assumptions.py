@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from restbind import ir
+from restbind.lower.schema.layers import holder_of
 from restbind.source.refs import Cursor, reached
 
 KEY = "x-restbind-assumed"
@@ -16,7 +17,9 @@ _IDS = re.compile(r"(?:^|;)\s*([A-Z]+-[0-9]+(?:\s*,\s*[A-Z]+-[0-9]+)*)\s*:")
 
 def ids_of(text: str) -> tuple[str, ...]:
     """The ids that an assumption begins with, each once: `A-3, A-11: ...` gives A-3 and A-11."""
-    found = [id_ for ids in _IDS.findall(text) for id_ in re.split(r"\s*,\s*", ids)]
+    found: list[str] = []
+    for ids in _IDS.findall(text):
+        found += re.split(r"\s*,\s*", ids)
     return tuple(dict.fromkeys(found))
 
 
@@ -25,20 +28,15 @@ def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
     in.
     """
     document = root.document
-    if not any(
-        KEY in source.text
-        for source in {document.source, *document.foreign.values()}
-        if source.text
-    ):
+    sources = {document.source, *document.foreign.values()}
+    if not any(source.text and KEY in source.text for source in sources):
         return ()  # walking a large document is slow
-    found: list[tuple[int, int, ir.Assumption]] = []
-    for at in reached([root], lambda _: None):
-        value = at.get(KEY)
-        if value is not None and value.kind == "string":
-            text = value.written
-            place = value.key_place
-            assumption = ir.Assumption(
-                ids_of(text), text, at.pointer, place.source.name, place.line
-            )
-            found.append((place.line, place.column, assumption))
-    return tuple(assumption for _, _, assumption in sorted(found, key=lambda entry: entry[:2]))
+    stated = [at[KEY] for at in reached([root], lambda _: None) if at.has(KEY)]
+    stated.sort(key=lambda value: (value.key_place.line, value.key_place.column))
+    return tuple(_assumption(value) for value in stated if value.kind == "string")
+
+
+def _assumption(value: Cursor) -> ir.Assumption:
+    text, place = value.written, value.key_place
+    pointer = holder_of(value).pointer
+    return ir.Assumption(ids_of(text), text, pointer, place.source.name, place.line)

@@ -63,13 +63,21 @@ class _Sent:
     @cached_property
     def properties(self) -> list[tuple[str, Cursor]]:
         """Members of an object and of the objects that are its alternatives."""
-        return _properties(self.schema)
+        found: dict[tuple[str, Cursor], None] = {}
+
+        def alternatives(at: Cursor) -> Iterator[Cursor]:
+            return normalise(at).elements(*CHOICES)
+
+        for at in all_from(filter(None, [self.schema]), alternatives):
+            found.update(dict.fromkeys(normalise(at).table("properties")))
+        return list(found)
 
     @property
     def content_type(self) -> str:
         """The media type as it goes into Content-Type; with `*` where only the caller knows."""
         name = " ".join(self.name.split())
-        return next((sent for sent in (name, essence(name)) if is_valid(sent)), "*/*")
+        usable = filter(is_valid, (name, essence(name)))
+        return next(usable, "*/*")
 
 
 def lower_body(
@@ -82,9 +90,11 @@ def lower_body(
     is_needed = method not in ("get", "head") or at.is_true("required")
     if not is_needed and all(_is_empty(media) for _, media in found):
         return None
-    hint = pascal(operation_id, "Request")
-    kinds = [_Sent(name, media, _kind(context, name, media), hint) for name, media in found]
-    ranked = sorted(kinds, key=_rank)
+    ranked: list[_Sent] = []
+    for name, media in found:
+        kind, hint = _kind(context, name, media), pascal(operation_id, "Request")
+        ranked.append(_Sent(name, media, kind, hint))
+    ranked.sort(key=_rank)
     sent = ranked[0]
     if sent.kind == "form" and _has_files(context, sent):
         # A file goes into no such form. Where the same is described as one of several parts, that
@@ -112,9 +122,8 @@ def _rank(sent: _Sent) -> tuple[int, int]:
     if type_ == "application/json":
         return place, 0 if in_header(sent.name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
-    kinds = json_kinds(sent.schema)
-    is_no_list = type_ == "application/json-patch+json" and bool(kinds) and "array" not in kinds
-    return place, 3 if is_no_list else 2
+    is_list = "array" in (json_kinds(sent.schema) or ("array",))
+    return place, 2 if is_list or type_ != "application/json-patch+json" else 3
 
 
 def _kind(context: Context, name: str, media: Cursor) -> str:
@@ -140,12 +149,8 @@ def _body(
 ) -> RequestBody:
     """schema: what the type was made of."""
     if not isinstance(type_, ir.Ref):
-        at = schema or sent.media
-        name = context.claim(sent.hint, at)
-        if schema is not None:
-            context.found.places[name] = schema
-        context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
-        type_ = ir.Ref(name)
+        doc = doc_of(schema or sent.media)
+        type_ = ir.Ref(context.name_type(sent.hint, type_, doc, schema, sent.media))
     secret = schema is not None and is_secret(normalise(schema))
     return RequestBody(type_, replace(format_, is_secret=secret), schema)
 
@@ -246,19 +251,7 @@ def _multipart(context: Context, sent: _Sent) -> RequestBody:
 
 
 def _has_files(context: Context, sent: _Sent) -> bool:
-    return any(True for _, at in sent.properties for _ in files_in(context, at, None))
-
-
-def _properties(schema: Cursor | None) -> list[tuple[str, Cursor]]:
-    """See _Sent.properties."""
-    found: dict[tuple[str, Cursor], None] = {}
-
-    def alternatives(at: Cursor) -> Iterator[Cursor]:
-        return normalise(at).elements(*CHOICES)
-
-    for at in all_from([schema] if schema is not None else [], alternatives):
-        found.update(dict.fromkeys(normalise(at).table("properties")))
-    return list(found)
+    return any(any(files_in(context, at, None)) for _, at in sent.properties)
 
 
 def _encodings(sent: _Sent) -> list[Encoding]:

@@ -62,9 +62,7 @@ def is_scalar(at: Cursor | None) -> bool:
 
 def _is_own_text(at: Cursor) -> bool:
     """A text of which only the caller knows what it holds; listed values are the document's."""
-    schema = normalise(at)
-    is_listed = schema.is_listed
-    return json_kinds(at) == ("string",) and not is_listed
+    return json_kinds(at) == ("string",) and not normalise(at).is_listed
 
 
 def keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Cursor) -> bool:
@@ -96,12 +94,12 @@ def _written(listed: list[str], at: Cursor) -> tuple[bool, str]:
     if kinds == ("string",) and _is_sole_json(listed):
         is_told = is_json(schema.text("contentMediaType")) or not _is_own_text(schema.at)
         return is_told, "the text goes out as it is: the caller gives the JSON"
+    is_notation = any(map(_is_notation, listed))
+    if not is_scalar(schema.at):
+        return is_notation, "it goes out as JSON"
+    fits = is_notation or any(map(_is_characters, listed))
     if kinds == ("string",):
         fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
-    elif is_scalar(schema.at):
-        fits = any(map(_is_notation, listed)) or any(map(_is_characters, listed))
-    else:
-        return any(map(_is_notation, listed)), "it goes out as JSON"
     return fits, "it goes out as text"
 
 
@@ -124,7 +122,7 @@ def _is_plain(type_: str) -> bool:
 
 def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
     """A file, or bytes in base64: of any type."""
-    if any(True for _ in files_in(context, at, listed if what == "part" else None)):
+    if any(files_in(context, at, listed if what == "part" else None)):
         return True
     items = normalise(at).first("items")
     return is_base64(at) or items is not None and is_base64(items)
@@ -161,14 +159,16 @@ def _is_styled(stated: Cursor | None) -> bool:
 def _inner_media_type(schema: Shape) -> str:
     """`contentMediaType` of a file or text, or of the elements of a list of them."""
     found, items = schema.text("contentMediaType"), schema.first("items")
-    return found or items is not None and normalise(items).text("contentMediaType") or ""
+    if not found and items is not None:
+        return normalise(items).text("contentMediaType")
+    return found
 
 
 def _part_headers(
     context: Context, name: str, stated: Cursor | None, schema: Shape
 ) -> tuple[tuple[str, str], ...]:
     """Headers whose value the document fixes. Others are the file's own, or are not sent."""
-    found = []
+    found: list[tuple[str, str]] = []
     for key, value in stated.table("headers") if stated is not None else ():
         target = value.follow() if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
@@ -194,7 +194,8 @@ def _part_headers(
 def _fixed(at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
     schema = normalise(at)
-    listed = list(schema["enum"].elements()) if schema.has("enum") else []
+    enum = schema.first("enum")
+    listed = list(enum.elements()) if enum is not None else []
     only = listed[0] if len(listed) == 1 else None
     value = schema.first("const") or only or schema.first("default")
     if value is None or value.kind not in SCALARS:

@@ -48,7 +48,9 @@ def is_file(context: Context, schema: Shape, listed: list[str] | None = None) ->
 
 def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[Cursor]:
     """Notes the schemas of a form that are files, by what in it, and gives them."""
-    found = {layer for schema in files_in(context, at, listed) for layer in schema.layers}
+    found: set[Cursor] = set()
+    for schema in files_in(context, at, listed):
+        found |= schema.identities
     for layer in found:
         context.found.files.setdefault(layer, (at.pointer, by.pointer))
     return found
@@ -73,7 +75,5 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
 
 def holds_file(context: Context, schema: Shape) -> bool:
     """The schema, or that of the elements of its list, is a file."""
-    items = schema.first("items")
-    inner = normalise(items) if items is not None else schema
-    files = context.found.files
-    return schema.is_among(files) or inner.is_among(files)
+    files, items = context.found.files, schema.first("items")
+    return schema.is_among(files) or items is not None and normalise(items).is_among(files)

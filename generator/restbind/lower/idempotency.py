@@ -101,7 +101,7 @@ def _takes_key(parameter: Cursor) -> bool:
     schema = stated.follow() if stated is not None else None
     if schema is None or schema.kind != "object":
         return schema is None
-    if schema.text("type") not in ("", "string") or schema.has("pattern") or schema.has("enum"):
+    if schema.has("pattern") or schema.has("enum") or schema.text("type") not in ("", "string"):
         return False
     length = schema.get("maxLength")
     return length is None or length.kind != "integer" or int(length.written) >= _LENGTH_OF_KEY

@@ -33,15 +33,15 @@ def given_name(context: Context, at: Cursor) -> str:
 def name_types(context: Context) -> None:
     """The types that the document gives a name: components, and schemas that stand elsewhere. At
     the schema of a property it is the name of the member."""
+    document = context.document
     for name, found in context.found.named.items():
         # A component that only refers to another file gives the schema there its name.
-        places = [context.document.components.get(name), context.document.sources.at(found.pointer)]
-        names = [
-            given_name(context, at)
-            for at in places
-            if at is not None and at.has(NAME_KEY) and not _MEMBER.search(at.pointer)
-        ]
-        called = next((given for given in names if given), "")
+        places = (document.components.get(name), document.sources.at(found.pointer))
+        names: list[str] = []
+        for at in filter(None, places):
+            if at.has(NAME_KEY) and not _MEMBER.search(at.pointer):
+                names.append(given_name(context, at))
+        called = next(filter(None, names), "")
         if called:
             context.found.change(name, called=called)
 

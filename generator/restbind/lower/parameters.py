@@ -18,9 +18,9 @@ from restbind.lower.schema.context import Context, media_types
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
-from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import ALL, is_secret, json_kinds
+from restbind.lower.schema.queries import ALL, is_object, is_secret, json_kinds
+from restbind.lower.schema.shape import Shape
 from restbind.lower.types import build
 from restbind.lower.types.references import is_problem
 from restbind.naming import pascal
@@ -64,7 +64,7 @@ def find_parameters(
             " query"
         )
     asked = [at for key, at in found.items() if not _is_key(at, keys.get(key))]
-    return list(filter(_is_sent, asked))
+    return [at for at in asked if _is_sent(at)]
 
 
 def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
@@ -79,13 +79,12 @@ def _by_place(context: Context, list_: Cursor) -> dict[tuple[str, str], Cursor]:
         if key not in found:
             found[key] = at
         elif _says_the_same(context, found[key], at):
-            is_stricter = at.is_true("required") != found[key].is_true("required")
-            element.report(
-                "RB096",
-                f"the {place} parameter `{name}` is given twice and says the same"
-                + (", but for `required: true`, which counts" if is_stricter else ""),
-            )
-            found[key] = at if is_stricter and at.is_true("required") else found[key]
+            is_needed, was_needed = at.is_true("required"), found[key].is_true("required")
+            what = f"the {place} parameter `{name}` is given twice and says the same"
+            if is_needed != was_needed:
+                what += ", but for `required: true`, which counts"
+            element.report("RB096", what)
+            found[key] = at if is_needed and not was_needed else found[key]
         else:
             element.report(
                 "RB043", f"the {place} parameter `{name}` is given twice, and not the same"
@@ -101,7 +100,9 @@ def _unreadable(number: int, at: Cursor | None) -> str:
     name, place = at.scalar("name"), at.text("in")
     if at.text("name"):
         return f"its parameter {number}, `{name}`, does not say where it stands (`in`)"
-    where = f"its parameter {number}" + (f", in the {place}," if place in PLACES else "")
+    where = f"its parameter {number}"
+    if place in PLACES:
+        where += f", in the {place},"
     return f"{where} is called `{name}`, which is no string" if name else f"{where} has no name"
 
 
@@ -160,8 +161,9 @@ def _is_sent(at: Cursor) -> bool:
         at.report("RB045", f"the header `{name}` is {why}")
         return False
     if place in ("header", "cookie") and not TOKEN.fullmatch(name):
-        at.report("RB046", f"{json.dumps(name)} cannot be the name of a {place}")
-        raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
+        what = f"{json.dumps(name)} cannot be the name of a {place}"
+        at.report("RB046", what)
+        raise Unsendable(what)
     described, _ = _form(at, place)
     if described is not None and is_problem(described):
         at.report(
@@ -205,18 +207,15 @@ def _query_string(at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
     media = next(iter(media_types(at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
-    if (
-        media is None
-        or schema is None
-        or essence(media[0]) != "application/x-www-form-urlencoded"
-        or json_kinds(schema) != ("object",)
-    ):
+    is_form = media is not None and essence(media[0]) == "application/x-www-form-urlencoded"
+    if media is None or schema is None or not is_form or not is_object(schema):
         raise Unsendable(
             f"its query string `{name}` cannot be sent",
             "only an object as application/x-www-form-urlencoded can",
         )
-    if media[1].has("encoding"):
-        media[1]["encoding"].report(
+    encoding = media[1].get("encoding")
+    if encoding is not None:
+        encoding.report(
             "RB046",
             "the encoding of a query string is not looked at; the object is sent in the style "
             "`form`",
@@ -282,11 +281,9 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 
 def explodes(draft: ParameterDraft) -> bool:
     """True by default for the styles form and cookie, and false for all others."""
-    explode = (
-        draft.at.is_true("explode")
-        if draft.at.has("explode")
-        else draft.style in ("form", "cookie")
-    )
+    explode = draft.style in ("form", "cookie")
+    if draft.at.has("explode"):
+        explode = draft.at.is_true("explode")
     # The path says where its value stands in the query: as one text.
     return explode and (draft.place == "path" or draft.at.text("in") != "path")
 
@@ -295,63 +292,59 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
     """How the value is written, where more is to be said than its place: style, explode and
     allow_reserved of the IR.
     """
-    at, style = draft.at, draft.style
-    is_reserved = draft.place == "query" and at.is_true("allowReserved")
+    style, place = draft.style, draft.place
     if style == "json":
         return style, False, False
-    # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
-    is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
-    is_new = context.document.root.text("openapi")[:3] not in ("3.0", "3.1")
-    if (
-        is_new
-        and is_escaped
-        and at.is_true("allowReserved")
-        and not at.has("content")
-        and (
-            draft.schema is None
-            or not set(json_kinds(draft.schema) or ALL) <= {"integer", "number", "boolean"}
-        )
-    ):
-        at["allowReserved"].report(
-            "RB046",
-            f"`allowReserved` counts in the query alone; in the {draft.place} parameter"
-            f" `{draft.wire_name}` reserved characters and `%` are escaped like others",
-        )
-    if (
-        draft.place != "cookie"
-        and not is_reserved
-        and _is_simple(context, draft.type)
-        and style not in ("label", "matrix")
-    ):
+    _report_reserved(context, draft)
+    is_reserved = place == "query" and draft.at.is_true("allowReserved")
+    is_plain = place != "cookie" and style not in ("label", "matrix") and not is_reserved
+    if is_plain and _is_simple(context, draft.type):
         return "", False, False
     return style, explodes(draft) and style != "deepObject", is_reserved
 
 
-def checked_at(context: Context, schema: Cursor | None, type_: ir.Type, name: str) -> ir.Checked:
+def kinds_of(draft: ParameterDraft) -> set[str]:
+    """The JSON types that its values may have."""
+    return set(json_kinds(draft.schema) or ALL)
+
+
+def _report_reserved(context: Context, draft: ParameterDraft) -> None:
+    """OpenAPI 3.2 has `allowReserved` wherever a style escapes; before it is one of the query."""
+    at, place = draft.at, draft.place
+    is_escaped = place == "path" or place == "cookie" and draft.style == "form"
+    if not is_escaped or not at.is_true("allowReserved") or at.has("content"):
+        return
+    is_new = context.document.root.text("openapi")[:3] not in ("3.0", "3.1")
+    if is_new and not kinds_of(draft) <= {"integer", "number", "boolean"}:
+        at["allowReserved"].report(
+            "RB046",
+            f"`allowReserved` counts in the query alone; in the {place} parameter"
+            f" `{draft.wire_name}` reserved characters and `%` are escaped like others",
+        )
+
+
+def checked_at(context: Context, shape: Shape | None, type_: ir.Type, name: str) -> ir.Checked:
     """What a part of a request must fulfil by its schema, if it has one. name: what messages call
     it."""
-    if schema is None:
-        return ir.Checked()
-    return checked(context, normalise(schema), type_, name)
+    return checked(context, shape, type_, name) if shape is not None else ir.Checked()
 
 
-def with_missing(context: Context, member: ir.Member, schema: Cursor | None) -> ir.Member:
+def with_missing(context: Context, member: ir.Member, shape: Shape | None) -> ir.Member:
     """A member of a request with what is said where it was never set."""
-    if schema is None:
+    if shape is None:
         return member
-    return replace(member, missing=missing_of(context, member, normalise(schema)))
+    return replace(member, missing=missing_of(context, member, shape))
 
 
 def finish_parameter(context: Context, draft: ParameterDraft, must: ir.Checked) -> ir.Parameter:
     """The parameter that a draft becomes, with its default, documentation and style. must: what it
     fulfils.
     """
-    default, doc = None, doc_of(draft.at)
-    if draft.schema is not None:
-        schema = normalise(draft.schema)
-        default = default_of(context, schema, draft.type)
+    default, doc, shape = None, doc_of(draft.at), draft.shape
+    if shape is not None:
+        default = default_of(context, shape, draft.type)
         if not doc.description:
-            doc = replace(doc, description=schema_doc(schema).description)
+            doc = replace(doc, description=schema_doc(shape).description)
     # An absent parameter is not sent, so that only the default of one text is of use: the client's,
     # and for the reader.
     if not _is_simple(context, draft.type):
@@ -368,7 +361,7 @@ def finish_parameter(context: Context, draft: ParameterDraft, must: ir.Checked) 
         draft.at.pointer,
         *_writing(context, draft),
         called="" if draft.client_name else given_name(context, draft.at),
-        is_secret=draft.schema is not None and is_secret(normalise(draft.schema)),
+        is_secret=shape is not None and is_secret(shape),
     )
 
 
@@ -378,14 +371,15 @@ def member_of(
     """The request model's member for a parameter that each call gives. An absent one is not sent,
     so defaults do not count; one that is required and may be null is left out for null, as all that
     is null."""
-    schema = draft.schema
+    shape = draft.shape
     # Null is not sent either, and a path without the parameter is another path.
     may_be_null = draft.place != "path" and draft.type != ir.ANY
-    is_null = may_be_null and schema is not None and is_nullable(normalise(schema))
+    is_null = may_be_null and shape is not None and is_nullable(shape)
+    presence = "required" if draft.required and not is_null else "optional"
     member = ir.Member(
         draft.wire_name,
         draft.type,
-        "required" if draft.required and not is_null else "optional",
+        presence,
         None,
         must,
         parameter.doc,
@@ -393,4 +387,4 @@ def member_of(
         called=parameter.called,
         is_secret=parameter.is_secret,
     )
-    return with_missing(context, member, schema)
+    return with_missing(context, member, shape)

@@ -8,22 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from restbind import ir
 from restbind.graph import all_from
-from restbind.lower.parameters import explodes
+from restbind.lower.parameters import explodes, kinds_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.layers import is_false
 from restbind.lower.schema.normalise import normalise
-from restbind.lower.schema.queries import ALL, json_kinds, refining
+from restbind.lower.schema.queries import ALL, refining
 from restbind.lower.schema.shape import Shape
 from restbind.source.refs import Cursor
 from restbind.spec.http import PLACEHOLDER
 
-_FILLED = re.compile(
-    r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}"
-)  # a part of a query whose value is a placeholder
+# A part of a query whose value is a placeholder.
+_FILLED = re.compile(r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}")
 _OTHERS = ("additionalProperties", "unevaluatedProperties", "patternProperties")
 
 
@@ -55,7 +55,7 @@ def in_query(draft: ParameterDraft, name: str) -> ParameterDraft:
             f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the"
             " style `simple`",
         )
-    elif style == "simple" and at.is_true("explode") and "object" in _kinds(draft):
+    elif style == "simple" and at.is_true("explode") and "object" in kinds_of(draft):
         at["explode"].report(
             "RB046",
             "`explode` is not looked at in the query of a path; an object in"
@@ -102,7 +102,7 @@ def _meeting(
     """
     wire, is_deep = draft.wire_name, draft.style == "deepObject"
     said = "the query of the path gives `{}` already; "
-    if not _kinds(draft) <= ({"object", "array"} if is_deep else {"object"}):
+    if not kinds_of(draft) <= ({"object", "array"} if is_deep else {"object"}):
         if wire in given:
             yield said.format(wire) + f"`{wire}` is left out where it is no object"
         elif wire in filled:
@@ -121,34 +121,27 @@ def _meeting(
             yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
-def _kinds(draft: ParameterDraft) -> set[str]:
-    kinds = json_kinds(draft.schema) if draft.schema is not None else ()
-    return set(kinds or ALL)
-
-
 def _has_parts(draft: ParameterDraft) -> bool:
     """A query parameter may be sent as parts that have names of their own."""
     is_deep = draft.style == "deepObject"
-    kinds = _kinds(draft)
-    return draft.style != "json" and (
-        is_deep and "array" in kinds or (is_deep or explodes(draft)) and "object" in kinds
-    )
+    kinds = kinds_of(draft)
+    if draft.style == "json" or is_deep:
+        return is_deep and not kinds.isdisjoint(("object", "array"))
+    return explodes(draft) and "object" in kinds
 
 
 def _properties(draft: ParameterDraft) -> dict[str, bool]:
     """The names that the properties of an object have in the query, and whether each must be
     there.
     """
-    if draft.schema is None:
+    schema = draft.shape
+    if schema is None:
         return {}
-    schema = normalise(draft.schema)
-    names = [name for name, _ in schema.table("properties")]
-    required = schema.required
-    is_deep = draft.style == "deepObject"
-    return {
-        f"{draft.wire_name}[{name}]" if is_deep else name: name in required
-        for name in [*names, *refining(schema)]
-    }
+    found = {}
+    for name in (*dict(schema.table("properties")), *refining(schema)):
+        wire_name = f"{draft.wire_name}[{name}]" if draft.style == "deepObject" else name
+        found[wire_name] = name in schema.required
+    return found
 
 
 def _has_others(at: Cursor | None) -> bool:
@@ -164,8 +157,7 @@ def _has_others(at: Cursor | None) -> bool:
 
 
 def _takes_others(schema: Shape) -> bool:
-    is_listed = schema.is_listed
-    if schema.choice is not None or is_listed or "object" not in (schema.types or ALL):
+    if schema.choice is not None or schema.is_listed or "object" not in (schema.types or ALL):
         return False
-    others = [value for key in _OTHERS for value in schema.all(key)]
+    others = chain.from_iterable(map(schema.all, _OTHERS))
     return not schema.has("properties") or not all(map(is_false, others))

@@ -33,18 +33,17 @@ def finish_requests(context: Context) -> Requests:
         parameters = found.parameters[draft.id] = []
         members = []
         for given in draft.parameters:
-            must = checked_at(context, given.schema, given.type, given.wire_name)
+            must = checked_at(context, given.shape, given.type, given.wire_name)
             parameter = finish_parameter(context, given, must)
             parameters.append(parameter)
             if parameter.client_name:
                 settings.add(parameter, given.at)
             else:
                 members.append(member_of(context, parameter, given, must))
-        found.names[draft.id] = (
-            _model(context, draft, members)
-            if members
-            else _sole_body(context, draft, found.nullable)
-        )
+        if members:
+            found.names[draft.id] = _model(context, draft, members)
+        else:
+            found.names[draft.id] = _sole_body(context, draft, found.nullable)
     return replace(found, client_parameters=settings.all())
 
 
@@ -60,10 +59,9 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
             ir.Doc(description="The body of the request."),
             f"{draft.at.pointer}/requestBody",
         )
-        members.append(with_missing(context, member, draft.sent.schema))
-    members = _distinct(
-        members, [source.place for source in draft.parameters if not source.client_name]
-    )
+        members.append(with_missing(context, member, draft.sent.shape))
+    places = [given.place for given in draft.parameters if not given.client_name]
+    members = _distinct(members, places)
     name = pascal(draft.named_after, "Request")
     if name in context.checks.names:
         name = pascal(draft.named_after, "Parameters")
@@ -117,4 +115,4 @@ def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]
 def checked_body(context: Context, draft: OperationDraft) -> ir.Checked:
     """What the body of a request must fulfil."""
     sent = draft.sent
-    return checked_at(context, sent.schema, sent.type, "body") if sent else ir.Checked()
+    return checked_at(context, sent.shape, sent.type, "body") if sent else ir.Checked()

@@ -93,17 +93,16 @@ class Body:
     def asked(self) -> tuple[str, ...]:
         """The same as Accept has them; where one is described without parameters, too, only so."""
         names = once(in_header(described.name) for described in self.held if described.is_legal)
-        return (
-            tuple(name for name in names if essence(name) == name or essence(name) not in names)
-            or self.media
-        )
+        plain = {name for name in names if essence(name) == name}
+        asked = [name for name in names if name in plain or essence(name) not in plain]
+        return tuple(asked) or self.media
 
     @property
     def called(self) -> str:
         """What it is called where no media type is; else ''."""
-        return (
-            "" if any(described.is_legal for described in self.held) else self.held[0].name or '""'
-        )
+        if any(described.is_legal for described in self.held):
+            return ""
+        return self.held[0].name or '""'
 
     @property
     def names(self) -> set[str]:
@@ -156,15 +155,10 @@ def _body_among(context: Context, found: list[Described]) -> Body:
     body = Body(kind, _alike(context, held), others=_others(context, found, kind))
     if kind != "json":
         return body
-    media = body.media
-    others = [json for json in held if json not in body.held and json.is_legal]
-    return replace(
-        body,
-        streams=tuple(described for described in found if is_event_stream(described.media)),
-        unread=once(
-            json.media for json in others if not is_wildcard(json.media) and json.media not in media
-        ),
-    )
+    streams = [described for described in found if is_event_stream(described.media)]
+    others = [json.media for json in held if json not in body.held and json.is_legal]
+    unread = [media for media in others if not is_wildcard(media) and media not in body.media]
+    return replace(body, streams=tuple(streams), unread=once(unread))
 
 
 def _tell(name: str, at: Cursor, body: Body, is_error: bool = False) -> None:
@@ -198,10 +192,9 @@ def _alike(context: Context, held: list[Described]) -> tuple[Described, ...]:
 def _others(context: Context, found: list[Described], kind: str) -> tuple[Body, ...]:
     """Text and bytes that stand beside what is read first: a report as CSV, a document as PDF."""
     bodies = []
+    others = [described for described in found if _is_other(described)]
     for wanted in _OTHERS[kind]:
-        held = [
-            described for described in found if described.kind == wanted and _is_other(described)
-        ]
+        held = [described for described in others if described.kind == wanted]
         if held:
             bodies.append(Body(wanted, _alike(context, held)))
     return tuple(bodies)

@@ -60,33 +60,31 @@ def keep_others(context: Context) -> None:
     """Alternatives in all named types that are received, by responses or as payloads, get one for
     what fits none of them.
     """
-    for name in _below(context, [*_responded(context), *ir.payloads_of(context.found.incoming)]):
-        context.found.change_types(name, lambda type_: _kept(context.found.named, type_))
+    found = context.found
+    received = [*_responded(context), *ir.payloads_of(found.incoming)]
+    for name in _below(context, received):
+        found.change_types(name, lambda type_: _kept(found.named, type_))
 
 
 def keep_others_of_responses(api: ir.Api) -> ir.Api:
     """The same for alternatives that responses are made of without a name."""
     named = api.named
 
-    def kept_in(responses: tuple[ir.Response, ...]) -> tuple[ir.Response, ...]:
-        return tuple(
-            replace(response, type=_kept(named, response.type))
-            if response.body == "json" and response.type is not None
-            else response
-            for response in responses
-        )
+    def kept(response: ir.Response) -> ir.Response:
+        if response.body != "json" or response.type is None:
+            return response
+        return replace(response, type=_kept(named, response.type))
 
     operations = []
     for operation in api.operations:
         whole = operation.response
-        operations.append(
-            replace(
-                operation,
-                response=_kept(named, whole) if whole is not None else None,
-                responses=kept_in(operation.responses),
-                errors=kept_in(operation.errors),
-            )
+        changed = replace(
+            operation,
+            response=_kept(named, whole) if whole is not None else None,
+            responses=tuple(map(kept, operation.responses)),
+            errors=tuple(map(kept, operation.errors)),
         )
+        operations.append(changed)
     return replace(api, operations=tuple(operations))
 
 

@@ -56,14 +56,16 @@ class Security:
         stated = operation.get("security") or self._context.document.root.get("security")
         required = tuple(stated.elements()) if stated is not None else ()
         served: list[tuple[str, ...]] = []
+        scopes: list[tuple[str, tuple[str, ...]]] = []
         named: dict[str, Cursor] = {}
         for element in required:
             served += self._alternatives(element)
-            names = [name for name, _ in element.items()]
-            named.update((name, self._listed[name]) for name in names if name in self._listed)
+            scopes += self._scopes(element)
+            for name, _ in element.items():
+                if name in self._listed:
+                    named[name] = self._listed[name]
         is_list = stated is not None and stated.kind == "array"
         alternatives = self._ordered(served) if is_list else None
-        scopes = [found for element in required for found in self._scopes(element)]
         tokens = {scheme.name for scheme in self._known.values() if scheme.kind == "token"}
         return Secured(
             required,
@@ -112,7 +114,8 @@ class Security:
         if not found:
             return ((),)
         sent = [scheme for scheme in self._known.values() if scheme.kind != "none"]
-        if len(sent) == 1 and sent[0].kind == "token" and found == [(sent[0].name,)]:
+        only = sent[0] if len(sent) == 1 else None
+        if only is not None and only.kind == "token" and found == [(only.name,)]:
             return None
         return tuple(sorted(found, key=lambda names: not names))
 
@@ -133,9 +136,11 @@ class Security:
     def _lost(self, named: Collection[str]) -> Iterator[Cursor]:
         """The keys of schemes that lose what they describe."""
         for name, at in self.described.items():
+            flows = at.get("flows")
             if name in named:
                 yield from lost_keys("security scheme", at)
-                yield from lost_keys("oauth flows", at["flows"]) if at.has("flows") else ()
+            if name in named and flows is not None:
+                yield from lost_keys("oauth flows", flows)
 
     def _alternatives(self, element: Cursor) -> list[tuple[str, ...]]:
         """What meets one requirement: the schemes that have something to send. None if nothing
@@ -196,12 +201,11 @@ def _why_not_together(sent: list[ir.SecurityScheme], tokens: list[ir.SecuritySch
     """Why one request cannot hold all that is sent, '' if it can. tokens: those of the schemes that
     want a token.
     """
-    same = [
-        scheme
-        for scheme in sent
-        if scheme.place == "header"
-        and (scheme.kind != "key" or scheme.field.lower() == "authorization")
-    ]
+    same = []
+    for scheme in sent:
+        is_authorization = scheme.kind != "key" or scheme.field.lower() == "authorization"
+        if scheme.place == "header" and is_authorization:
+            same.append(scheme)
     if len(same) > max(len(tokens), 1):
         return f"{_spelt(same)} are all sent in one header"
     count = len(sent) - max(len(tokens) - 1, 0)

@@ -15,15 +15,15 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
     """
     tags = list(context.document.root.each("tags"))
     names = [at.scalar("name") for at in tags]
-    known, first, summaries = set(names), dict[str, Cursor](), dict[str, str]()
+    first: dict[str, Cursor] = {}
+    summaries: dict[str, str] = {}
     for name, at in zip(names, tags):
         if name and first.setdefault(name, at) is not at:
             at["name"].report("RB059", f"the tag `{name}` is given twice")
         parent = at.text("parent")
-        if parent and parent not in known:
-            at["parent"].report(
-                "RB059", f"`{parent}` is no tag of the document", near(parent, names)
-            )
+        if parent and parent not in names:
+            what = f"`{parent}` is no tag of the document"
+            at["parent"].report("RB059", what, near(parent, names))
         if at.scalar("summary"):
             summaries[name] = at.scalar("summary")
     _report_circles(first)

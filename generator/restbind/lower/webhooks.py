@@ -111,14 +111,10 @@ def _lower_payload(context: Context, at: Cursor, hint: str) -> str:
         if type_ == ir.Ref(hint):
             context.found.responses.append((schema, type_))
             return hint
-    name = context.claim(hint, schema or media)
     doc = doc_of(at)
     if not doc.summary and not doc.description:
         doc = ir.Doc(description="What the service sends.")
-    if schema is not None:
-        context.found.places[name] = schema
-    context.found.named[name] = ir.Alias(name, type_, doc, (schema or media).pointer)
-    return name
+    return context.name_type(hint, type_, doc, schema, media)
 
 
 def _media_of(context: Context, body: Cursor) -> Cursor | None:

@@ -245,6 +245,19 @@ class Context:
         taken.add(name)
         return name
 
+    def name_type(
+        self, wanted: str, type_: ir.Type, doc: ir.Doc, schema: Cursor | None, holder: Cursor
+    ) -> str:
+        """The name of a type that had none. schema: of which it was made, if of one; holder: what
+        that stands in.
+        """
+        at = schema or holder
+        name = self.claim(wanted, at)
+        if schema is not None:
+            self.found.places[name] = schema
+        self.found.named[name] = ir.Alias(name, type_, doc, at.pointer)
+        return name
+
     def bare(self, type_: ir.Values) -> ir.Values:
         """A type with references and aliases taken away. To be asked once all types are known."""
         found = ir.bare(self.found.named, type_)

@@ -119,6 +119,11 @@ class ParameterDraft:
     schema: Cursor | None  # None: nothing is said about the value
     style: str
 
+    @cached_property
+    def shape(self) -> Shape | None:
+        """What its schema says."""
+        return normalise(self.schema) if self.schema is not None else None
+
 
 @dataclass(frozen=True, eq=False)
 class RequestBody:
@@ -131,6 +136,11 @@ class RequestBody:
     schema: Cursor | None
     nullable: bool = False
     files: frozenset[Cursor] = frozenset()
+
+    @cached_property
+    def shape(self) -> Shape | None:
+        """What its schema says."""
+        return normalise(self.schema) if self.schema is not None else None
 
 
 @dataclass(frozen=True)

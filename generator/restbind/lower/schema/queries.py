@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.layers import CHOICES, parts_of, says_nothing, shapes_others
@@ -38,9 +39,8 @@ def described_type(at: Cursor) -> Cursor | None:
     all that stands beside it only describes: `allOf: [{$ref: …}, {description: …}]`. None if
     there is no such one.
     """
-    if any(
-        at.has(key) and not (key in _VOID and says_nothing(at[key])) for key in SHAPING
-    ) or shapes_others(at):
+    said = [at[key] for key in SHAPING if at.has(key)]
+    if shapes_others(at) or not all(map(_is_void, said)):
         return None
     parts = parts_of(at)
     shaping = [part for part in parts if not _only_describes(part)]
@@ -48,42 +48,40 @@ def described_type(at: Cursor) -> Cursor | None:
         return None
     found = shaping[0] if shaping else at.target
     is_typed = any(part.has("type") for part in parts if part not in shaping)
-    is_fitting = found is not None and (not is_typed or is_object(found))
-    return found if is_fitting else None
+    if found is not None and is_typed and not is_object(found):
+        return None
+    return found
 
 
-_OF_TYPES = ("discriminator", "x-restbind-messages", *OF_CONSTANTS)
+_COUNTING = {*ASSERTIONS, *SHAPING, "discriminator", "x-restbind-messages", *OF_CONSTANTS}
 _VOID = ("properties", "required")  # an `additionalProperties` that allows everything keeps them
 
 
 def _only_describes(part: Cursor) -> bool:
     """It may say that the value is an object, as many do beside a `$ref` to one. What it says of
     the members or constants of a type is that of another type."""
-    return part.kind == "object" and all(
-        key in _VOID
-        and says_nothing(value)
-        or key == "type"
-        and value.written == "object"
-        or key not in ASSERTIONS
-        and key not in SHAPING
-        and key not in _OF_TYPES
-        for key, value in part.items()
-    )
+    if part.kind != "object":
+        return False
+    for key, value in part.items():
+        is_object_type = key == "type" and value.written == "object"
+        if key in _COUNTING and not is_object_type and not _is_void(value):
+            return False
+    return True
+
+
+def _is_void(value: Cursor) -> bool:
+    """A list of members that says nothing of them."""
+    return value.name in _VOID and says_nothing(value)
 
 
 def leads_back(schema: Shape, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists
     `Cat`.
     """
-    if choices in [schema.at[key] for key in CHOICES if schema.at.has(key)]:
+    if choices in map(schema.at.get, CHOICES):
         return False  # this is the base
-    own = schema.identities
-    for member in choices.elements():
-        target = member.target or member
-        # This is one of the alternatives, with what stands beside them.
-        if member in own or target in own:
-            return True
-    return False
+    # Else this is one of the alternatives, with what stands beside them.
+    return any(schema.is_among((member, member.target or member)) for member in choices.elements())
 
 
 def lists_its_kinds(schema: Shape, members: list[Cursor]) -> bool:
@@ -129,9 +127,9 @@ def value_text(value: Cursor) -> str | None:
     """A value that tells objects apart; of a number the text that all its spellings have. None for
     lists, objects and null.
     """
-    if value.kind in ("integer", "number"):
-        number = value_of(value)
-        return None if number is None else _of_number(number)
+    number = value_of(value)
+    if number is not None:
+        return _of_number(number)
     if value.kind == "boolean":
         return ir.Literal(value.written.lower())
     return value.written if value.kind == "string" else None
@@ -139,20 +137,16 @@ def value_text(value: Cursor) -> str | None:
 
 def literal(text: str) -> ir.Literal | None:
     """The number or boolean that a text is in JSON, if it is one."""
+    if text in ("true", "false"):
+        return ir.Literal(text)
     number = number_of(text)
-    return (
-        ir.Literal(text)
-        if text in ("true", "false")
-        else None
-        if number is None
-        else _of_number(number)
-    )
+    return _of_number(number) if number is not None else None
 
 
 def _of_number(number: Decimal) -> ir.Literal:
-    return ir.Literal(
-        int(number) if number == number.to_integral_value() else format(number.normalize(), "f")
-    )
+    if number == number.to_integral_value():
+        return ir.Literal(int(number))
+    return ir.Literal(format(number.normalize(), "f"))
 
 
 def takes_texts(at: Cursor, name: str, depth: int = 0) -> bool:
@@ -214,7 +208,8 @@ def refining(schema: Shape) -> dict[str, list[Cursor]]:
             inner = normalise(member)
             new = [layer for layer in inner.layers if layer not in seen]
             seen |= inner.identities
-            pending += [inner] if new else []
+            if new:
+                pending.append(inner)
             for layer in new:
                 needed += layer.texts("required")
                 for name, at in layer.table("properties"):
@@ -267,19 +262,16 @@ def _kinds_of_values(schema: Shape) -> list[str]:
 
 def is_secret(shape: Shape) -> bool:
     """The document calls the value a secret, or elements, other members or alternatives of it."""
-    seen: set[Cursor] = set()
-    pending = [shape]
-    while pending:
-        found = pending.pop()
-        if found.at in seen:
-            continue
-        seen.add(found.at)
-        if any(map(_says_secret, found.layers)):
-            return True
-        first = (element for listed in found.prefix for element in listed.elements())
-        within = (*found.items, *first, *found.typed_others, *found.alternatives)
-        pending += [normalise(inner) for inner in within if inner.kind == "object"]
-    return False
+    shapes_within = all_from([shape], _values_within, lambda found: found.at)
+    return any(_says_secret(layer) for found in shapes_within for layer in found.layers)
+
+
+def _values_within(shape: Shape) -> Iterator[Shape]:
+    """Elements, other members and alternatives."""
+    first = shape.elements("prefixItems")
+    for at in (*shape.items, *first, *shape.typed_others, *shape.alternatives):
+        if at.kind == "object":
+            yield normalise(at)
 
 
 def _says_secret(layer: Cursor) -> bool:

@@ -62,7 +62,9 @@ def _own_names(schema: Shape, at: Cursor, values: list[Cursor]) -> tuple[str, ..
 
 def _names_at(values: list[Cursor], listed: list[Cursor], names: list[str]) -> tuple[str, ...]:
     """The names of those of the values that are listed; of equal ones that of the first."""
-    by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
+    by_key: dict[object, str] = {}
+    for value, name in zip(listed, names):
+        by_key.setdefault(key_of(value), name)
     return tuple(by_key.get(key_of(value), "") for value in values)
 
 
@@ -71,7 +73,9 @@ def _named_by(schema: Shape, key: str, values: list[Cursor]) -> list[Cursor]:
     layers may leave some out.
     """
     beside = next(layer for layer in schema.layers if layer.has(key))
-    listed = beside.get("enum") or (schema.first("enum") if key != _OWN else None)
+    listed = beside.get("enum")
+    if listed is None and key != _OWN:
+        listed = schema.first("enum")
     return list(listed.elements()) if listed is not None else values
 
 
@@ -91,8 +95,8 @@ def _stated(schema: Shape, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts
     gives them, or a table; else ''.
     """
-    listed = schema["x-ms-enum"].each("values") if schema.has("x-ms-enum") else ()
-    for row in listed:
+    table = schema.first("x-ms-enum")
+    for row in table.each("values") if table is not None else ():
         if row.has("value") and getattr(row["value"].node, "text", None) == value.written:
             name = row.text("name")
             return name, "" if name else row.text("description")
@@ -129,14 +133,18 @@ def distinct(stated: Iterable[tuple[str, str, str]]) -> tuple[str, ...]:
     """Names, but for those that several values would have: '' for what is called as its value, or
     has only the first words of a text in common with others. A title stays, which gets a number
     behind it. stated: name, title and value of each."""
-    folded = [
-        (re.sub(r"\W", "", name).lower(), name, title, value) for name, title, value in stated
-    ]
-    counts = Counter(low for low, *_ in folded)
-    return tuple(
-        name if counts[low] == 1 or name == title and not is_word(value) else ""
-        for low, name, title, value in folded
-    )
+    entries = list(stated)
+    counts = Counter(_folded(name) for name, _, _ in entries)
+    found = []
+    for name, title, value in entries:
+        is_titled = name == title and not is_word(value)
+        found.append(name if is_titled or counts[_folded(name)] == 1 else "")
+    return tuple(found)
+
+
+def _folded(name: str) -> str:
+    """Equal for names that C++ may not tell apart."""
+    return re.sub(r"\W", "", name).lower()
 
 
 def _beginning(text: str, value: str) -> str:
@@ -145,7 +153,7 @@ def _beginning(text: str, value: str) -> str:
     """
     text = re.sub(rf"^\W*{re.escape(value)}\b\W*", "", text.strip())
     words = _END_OF_CLAUSE.split(text.strip(), maxsplit=1)[0].split()
-    while len(" ".join(words)) > LONGEST_NAME or words and words[-1].lower() in _NOT_LAST:
+    while words and (words[-1].lower() in _NOT_LAST or len(" ".join(words)) > LONGEST_NAME):
         words.pop()
     found = " ".join(words)
     return found if any(map(str.isalpha, found)) else ""
