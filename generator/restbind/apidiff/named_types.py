@@ -152,7 +152,7 @@ def _model(both: Comparison, old: ir.Model, new: ir.Model, entity: str) -> None:
     kept = set(pairs.values())
     for wire, member in after.items():
         if wire not in kept:
-            is_needed = member.presence in ("required", "nullable") and member.access != "read_only"
+            is_needed = member.is_needed and member.access != "read_only"
             id_ = "D115" if is_needed and new.name in both.new.requests else "D302"
             both.say(
                 id_,

@@ -324,7 +324,7 @@ class Model(Alias[ir.Model]):
         if not node.keys() <= members.keys():
             return False
         for name, member in members.items():
-            if name not in node and member.presence in ("required", "nullable"):
+            if name not in node and member.is_needed:
                 return False
         return all(self._takes_member(members[name], value) for name, value in node.items())
 

@@ -161,7 +161,7 @@ class Examples:
         of a response all. None that would hold the object again."""
         hidden = "read_only" if self._is_request else "write_only"
         members = [member for member in model.members if member.access != hidden]
-        needed = [member for member in members if member.presence in ("required", "nullable")]
+        needed = [member for member in members if member.is_needed]
         free = [member for member in members if self._is_free(member, within)]
         if len(within) > _DEPTH:
             return needed
@@ -171,8 +171,7 @@ class Examples:
 
     def _is_free(self, member: ir.Member, within: tuple[str, ...]) -> bool:
         """It may be left out, and does not hold the object again."""
-        is_needed = member.presence in ("required", "nullable")
-        return not (is_needed or member.boxed or self._holds(member.type, within))
+        return not (member.is_needed or member.boxed or self._holds(member.type, within))
 
     def _worth_showing(self, free: list[ir.Member], has_needed: bool) -> list[ir.Member]:
         """Of members that may be left out, those of an example of a request."""

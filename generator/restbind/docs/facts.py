@@ -171,7 +171,7 @@ class Facts:
             cpp_type=str(self._types.member_type(member)),
             depth=depth,
             presence=presence,
-            is_required=member.presence in ("required", "nullable"),
+            is_required=member.is_needed,
             default=self._default(member),
             doc=self.text(member.doc),
             assumed=markdown.inline(" ".join(member.doc.assumed.split())),

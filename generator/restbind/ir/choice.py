@@ -97,5 +97,5 @@ def _required(type_: Values) -> list[str]:
     """The members that an object of a type must have."""
     if not isinstance(type_, Model):
         return []
-    members = [member for member in type_.members if member.presence in ("required", "nullable")]
+    members = [member for member in type_.members if member.is_needed]
     return [member.wire_name for member in members]

@@ -353,8 +353,7 @@ class Covering:
         mine, its = bare(self._named, type_), bare(self._named, other)
         assert isinstance(mine, Model) and isinstance(its, Model)
         known = {member.wire_name for member in its.members}
-        always = ("required", "nullable")
-        needed = {member.wire_name for member in mine.members if member.presence in always}
+        needed = {member.wire_name for member in mine.members if member.is_needed}
         return not needed <= known
 
     def undecided(self, models: Iterable[Ref]) -> tuple[Ref, Ref] | None:

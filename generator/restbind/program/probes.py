@@ -76,7 +76,7 @@ class _Probes:
         return {
             member.wire_name: self._valid(member.type, member.checked, depth + 1)
             for member in model.members
-            if member.presence in ("required", "nullable") and member.access != "read_only"
+            if member.is_needed and member.access != "read_only"
         }
 
     def _valid(self, kind: ir.Type, checked: ir.Checked, depth: int) -> _Json:

@@ -19,7 +19,6 @@ from restbind.views import docs as view_docs
 JSON_OPTION = "json"
 # The most members of an object that can be given as one text with colons between them.
 MOST_PARTS = 5
-_NEEDED = ("required", "nullable")
 _WITHOUT_TOKEN = frozenset({"key", "basic", "authorization"})
 # What each profile may have, and names of secrets.
 _SETTINGS = frozenset(
@@ -175,7 +174,7 @@ class _Commands:
             for inner in body.members if body is not None else ():
                 assert body is not None
                 found = self._option(inner, (way, self._way(body, inner)))
-                needed = member.presence in _NEEDED
+                needed = member.is_needed
                 yield from (
                     replace(option, is_needed=option.is_needed and needed) for option in found
                 )
@@ -204,7 +203,7 @@ class _Commands:
             return
         kind = self._types.resolve(member.type)
         name = dashed(way[-1].rpartition("::")[2])
-        needed = member.presence in _NEEDED and member.default is None
+        needed = member.is_needed and member.default is None
         said = self._help(member)
         setter = code("&cli::set<{}>", join(", ", way))
         parts = self._parts(member, kind)
@@ -281,9 +280,9 @@ class _Commands:
             return None
         ordered = sorted(
             (held for held in model.members if held.access != "read_only"),
-            key=lambda held: (held.presence not in _NEEDED, self._is_switch(held)),
+            key=lambda held: (not held.is_needed, self._is_switch(held)),
         )
-        needed = sum(held.presence in _NEEDED for held in ordered)
+        needed = sum(held.is_needed for held in ordered)
         scalars = [held for held in ordered if self._is_plain(held.type) and not held.boxed]
         if scalars[:needed] != ordered[:needed] or not 0 < needed <= MOST_PARTS:
             return None

@@ -207,8 +207,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     if told is not None and member.access == "read_only" and not context.is_received:
         what = f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other"
         told.at.report("RB093", f"{what} members decide which object it is")
-    is_needed = member.presence in ("required", "nullable")
-    if told is None or len(told.values) != 1 or not is_needed and told.otherwise == {True}:
+    if told is None or len(told.values) != 1 or not member.is_needed and told.otherwise == {True}:
         return member
     default = _as_default(context, member.type, told.values[0])
     return replace(member, default=default, tells=True) if default is not None else member

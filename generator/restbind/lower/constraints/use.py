@@ -18,7 +18,6 @@ from restbind.lower.schema.ledger import (
     PARTLY,
     RECEIVED,
     RESIDUAL,
-    TYPE,
     UNCHECKED,
     VOID,
     Key,
@@ -134,7 +133,7 @@ class Use:
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         about = found.about
         for key, (column, at) in self._columns.items():
-            if self.context.is_received and column not in (TYPE, VOID, UNCHECKED, _ELSEWHERE):
+            if column in HELD and self.context.is_received:
                 column = RECEIVED
             elif column in HELD and key not in about:
                 raise Unbalanced(at, f"the condition that checks `{at.name}` is lost")
