@@ -10,6 +10,9 @@ _ticketing()
         venue-picture:--option) words='seat-numbers-and-letters numbers-only' ;;
         *:--output) words='table json ndjson' ;;
         *:--save) compopt -o default ;;
+        *:--profile) words=$(sed -n 's/^\[\(.*\)]$/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/ticketing/config" 2>/dev/null)
+            [[ -n $words ]] || return ;;
+        *:--base-url | *:--client-id | *:--timeout | *:--tenant | *:--ext | *:--auth-url | *:--directory-id | *:--api-app-guid) return ;;
     esac
     if [[ -z $words && $word == -* ]]; then
         case $command in

@@ -28,6 +28,12 @@ def bash(program: Program) -> str:
                 values.append(f"        {command.name}:--{option.name}) words={choices} ;;\n")
     function = _function(program)
     names = _quoted(" ".join(command.name for command in program.all_commands))
+    profiles = f"${{XDG_CONFIG_HOME:-$HOME/.config}}/{program.name}/config"
+    typed = " | ".join(
+        f"*:--{name}"
+        for name, _, takes in program.common_options
+        if takes and name not in ("output", "profile", "save")
+    )
     return f"""# bash completion of {program.name}
 {function}()
 {{
@@ -39,6 +45,9 @@ def bash(program: Program) -> str:
     case $command:$before in
 {"".join(values)}        *:--output) words='table json ndjson' ;;
         *:--save) compopt -o default ;;
+        *:--profile) words=$(sed -n 's/^\\[\\(.*\\)]$/\\1/p' "{profiles}" 2>/dev/null)
+            [[ -n $words ]] || return ;;
+        {typed}) return ;;
     esac
     if [[ -z $words && $word == -* ]]; then
         case $command in

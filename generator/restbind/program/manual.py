@@ -86,6 +86,9 @@ def page(program: Program) -> str:
         f".B {variable}_BASE_URL, {variable}_CLIENT_ID, \\fR...",
         "Each setting, over that of the profile and below that of an option.",
         ".TP",
+        f".B {variable}_PROFILE",
+        "The profile, unless the option --profile names one.",
+        ".TP",
         f".B {variable}_VIEWER",
         "A command that shows a picture at a terminal, such as img2sixel or chafa; it reads a PNG"
         " from its standard input. The setting viewer of a profile is the same.",

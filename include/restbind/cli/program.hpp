@@ -213,6 +213,8 @@ inline exit_status print(invocation const& given, received const& came)
     else if (!came.json.empty())
         print_value(std::cout, value, form_of(given));
     std::cout.flush();
+    if (!std::cout)
+        std::cerr << given.of.name << ": the standard output cannot be written\n";
     return std::cout ? succeeded : failed;
 }
 
@@ -393,7 +395,8 @@ inline result<void> give_settings(
     auto const address = given.known.find("base_url");
     options.base_url = address == given.known.end() ? given.of.base_url : address->second;
     if (options.base_url.empty())
-        return unusable("no base_url: give --base-url, or base_url in a profile");
+        return unusable("no base_url: give --base-url, or base_url in a profile"
+            + hint_of_profiles(profiles_path(given.of.name), given.profile));
     for (setting const& row : given.of.settings)
     {
         auto const found = given.known.find(row.name);
@@ -454,11 +457,11 @@ exit_status run(invocation& given)
         return wrong;
     if (auto const done = detail::give_settings(given, options, &parameters); !done)
         return detail::complain(given.of, done.error().detail());
+    if constexpr (requires { parameters.check(); })
+        if (auto const usable = parameters.check(); !usable)
+            return detail::report(given, usable.error());
     if (given.dry_run)
     {
-        if constexpr (requires { parameters.check(); })
-            if (auto const usable = parameters.check(); !usable)
-                return detail::report(given, usable.error());
         problem_details local;
         auto const built = Operation::build(request, parameters, options.validation, {}, &local);
         if (!built)
@@ -510,17 +513,18 @@ namespace detail
 
 /** Asks the service about all rules. It ends at once where a request was accepted, or the service
     cannot be asked. */
-inline exit_status verify_all(program const& of, settings const& known, double timeout)
+inline exit_status verify_all(invocation const& asked)
 {
     verification found;
     exit_status status = succeeded;
-    for (command const& row : of.commands)
+    for (command const& row : asked.of.commands)
     {
         if (row.verify == nullptr)
             continue;
-        invocation given{.of = of, .what = row};
-        given.known = known;
-        given.timeout = timeout;
+        invocation given{.of = asked.of, .what = row};
+        given.known = asked.known;
+        given.profile = asked.profile;
+        given.timeout = asked.timeout;
         auto const ended = row.verify(given, found);
         if (ended == drifted)
             status = drifted;
@@ -530,9 +534,23 @@ inline exit_status verify_all(program const& of, settings const& known, double t
             break;
         }
     }
-    std::cout << found.same << " refusals are the same, " << found.drifted << " differ, "
-              << found.not_asked << " not asked\n";
+    if (status == succeeded || found.same + found.drifted + found.not_asked != 0)
+        std::cout << found.same << " refusals are the same, " << found.drifted << " differ, "
+                  << found.not_asked << " not asked\n";
     return status;
+}
+
+/** Whether a profile may have a setting of this name. */
+inline bool is_setting(program const& of, std::string_view name)
+{
+    constexpr std::string_view common[]{"base_url", "client_id", "client_secret_file", "token_file", "viewer"};
+    return std::find(std::begin(common), std::end(common), name) != std::end(common)
+        || std::any_of(of.settings.begin(), of.settings.end(),
+            [&](setting const& row) { return row.name == name; })
+        || std::any_of(of.credentials.begin(), of.credentials.end(), [&](credential const& row) {
+               return name == std::string(row.name) + "_file"
+                   || (row.has_user && name == std::string(row.name) + "_user");
+           });
 }
 
 /** Settings from the profile, over them those from the environment, over them options. */
@@ -559,6 +577,9 @@ inline result<settings> complete(
             from_environment(std::string(row.name) + "_user");
     for (setting const& row : of.settings)
         from_environment(row.name);
+    for (auto const& [name, value] : *found)
+        if (!is_setting(of, name))
+            return unusable("there is no setting `" + name + "`, which stands in " + profiles_path(of.name));
     for (auto const& [name, value] : given)
         if (!value.empty())
             found->insert_or_assign(name, value);
@@ -597,6 +618,8 @@ inline int main(program const& of, int count, char const* const* arguments)
     static command const none{};
     invocation given{.of = of, .what = what ? *what : none};
     given.texts.resize(given.what.options.size());
+    if (auto named = detail::environment(detail::upper(of.name) + "_PROFILE"); !named.empty())
+        given.profile = std::move(named);
 
     CLI::App app{std::string(of.about), std::string(of.name)};
     app.set_version_flag("--version", std::string(of.version));
@@ -664,16 +687,23 @@ inline int main(program const& of, int count, char const* const* arguments)
     }
     catch (CLI::ParseError const& error)
     {
-        if (auto const rest = app.remaining(); what == nullptr && !rest.empty())
+        auto const rest = app.remaining(true);
+        auto const unknown = std::find_if(rest.begin(), rest.end(),
+            [](std::string const& word) { return word.starts_with("-"); });
+        if (error.get_exit_code() == 0) // --help, --version
+            return app.exit(error);
+        if (unknown != rest.end())
+            return detail::complain(of, "there is no option `" + *unknown + "`; --help lists all");
+        if (what == nullptr && !rest.empty())
             return detail::complain(of, "there is no command `" + rest.front() + "`; --help lists all");
-        return app.exit(error) == 0 ? succeeded : misused;
+        return detail::complain(of, std::string(error.what()) + "; --help lists all");
     }
     auto known = detail::complete(of, given.profile, typed);
     if (!known)
         return detail::complain(of, known.error().detail());
     given.known = std::move(*known);
     if (what == nullptr)
-        return detail::verify_all(of, given.known, given.timeout);
+        return detail::verify_all(given);
     return what->run(given);
 }
 

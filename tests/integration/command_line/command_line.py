@@ -196,6 +196,50 @@ tenant = nowhere
         status, _, errors = self.run_program("sell-everything")
         self.assertEqual(status, 2)
         self.assertIn("sell-everything", errors)
+        _, _, errors = self.run_program("list-events", "--start-dat", "2027-01-01")
+        self.assertEqual(errors, "ticketing: there is no option `--start-dat`; --help lists all\n")
+        _, _, errors = self.run_program("list-events", "--output", "yaml")
+        self.assertTrue(errors.startswith("ticketing: --output: yaml"), errors)
+        _, _, errors = self.run_program("allocate-products", "--cart-id", "99999999999999999999")
+        self.assertIn("--cart-id 99999999999999999999: the number", errors)
+        self.assertIn("is out of the range of a signed 64-bit integer", errors)
+
+    def test_mistakes_of_settings_are_told_in_their_words(self):
+        self.config.write_text("[arena]\n[hall]\n")
+        told = "no base_url: give --base-url, or base_url in a profile"
+        status, output, errors = self.run_program("list-events", profile="default")
+        self.assertEqual((status, output), (2, ""))
+        self.assertEqual(
+            errors, f"ticketing: {told}; --profile chooses one of these: arena, hall\n"
+        )
+        # Nothing was asked, so nothing is summed up.
+        status, output, errors = self.run_program("verify")
+        self.assertEqual((status, output, errors), (2, "", f"ticketing: {told}\n"))
+        self.config.write_text("[arena]\ntennant = arena\n")
+        _, _, errors = self.run_program("list-events")
+        self.assertIn("there is no setting `tennant`, which stands in ", errors)
+
+    def test_a_value_that_cannot_be_sent_is_no_refusal_of_the_service(self):
+        status, output, errors = self.run_program("--tenant", "a\nb", "list-events")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("nothing was sent: tenant (header x-tenant)", errors)
+        self.assertNotIn("service", errors)
+
+    def test_the_environment_names_a_profile(self):
+        command = [program, "list-events", "--dry-run"]
+        environment = {"XDG_CONFIG_HOME": str(self.folder), "TICKETING_PROFILE": "nowhere"}
+        shown = subprocess.check_output(command, text=True, env=environment, timeout=SOME_SECONDS)
+        self.assertIn("x-tenant: nowhere\n", shown)
+
+    def test_an_output_that_cannot_be_written_is_told(self):
+        command = [program, "--profile", "arena", "list-events"]
+        environment = {"XDG_CONFIG_HOME": str(self.folder)}
+        with open("/dev/full", "w", encoding="ascii") as full:
+            run = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, env=environment, check=False
+            )
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stderr, b"ticketing: the standard output cannot be written\n")
 
     def test_exit_statuses_tell_kinds_of_errors(self):
         kinds = (
@@ -404,8 +448,8 @@ tenant = nowhere
                 f"source {FILES / 'ticketing.bash'}; COMP_WORDS=(ticketing {' '.join(words)});"
                 f' COMP_CWORD={len(words)}; _ticketing 2>/dev/null; echo "${{COMPREPLY[@]}}"'
             )
-            run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
-            return run.stdout.split()
+            environment = {"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)}
+            return subprocess.check_output(["bash", "-c", script], text=True, env=environment).split()
 
         self.assertEqual(
             completed("al"), ["allocate-manual-seats", "allocate-best-seats", "allocate-products"]
@@ -413,6 +457,8 @@ tenant = nowhere
         self.assertIn("--seat", completed("allocate-manual-seats", "--s"))
         self.assertEqual(completed("venue-picture", "--option", "n"), ["numbers-only"])
         self.assertEqual(completed("list-events", "--output", "n"), ["ndjson"])
+        self.assertEqual(completed("--profile", ""), ["arena", "nowhere"])
+        self.assertEqual(completed("--tenant", ""), [])
 
 
 if __name__ == "__main__":

@@ -272,4 +272,15 @@ BOOST_AUTO_TEST_CASE(an_unknown_outcome_goes_before_the_kind)
     BOOST_TEST(cli::status_of(why) == cli::outcome_unknown);
 }
 
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_whole_is_told_once)
+{
+    restbind::error why(restbind::error_kind::client_error);
+    restbind::problem_details said;
+    said.detail = "The cart is closed";
+    restbind::detail::fill(why).with_status(400).with_problem(said).with_violations({{.message = said.detail}});
+    std::ostringstream out;
+    cli::print_error(out, "shop", why);
+    BOOST_TEST(out.str() == "shop: refused (400): The cart is closed\nTold by the service.\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

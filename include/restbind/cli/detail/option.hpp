@@ -38,6 +38,13 @@ inline error unreadable(std::string detail)
     return error(error_kind::invalid_argument, std::move(detail));
 }
 
+/** Whether a text is a whole number, however long. */
+inline bool is_whole_number(std::string_view text)
+{
+    text.remove_prefix(text.starts_with('-') ? 1 : 0);
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
 /** What decoding says, with the place in the JSON where that is not all of it. */
 inline error unreadable_json(error const& why)
 {
@@ -70,7 +77,10 @@ result<void> read_text(std::string_view text, T& to)
             auto const quoted = json::encode(std::string(text));
             auto as_text = quoted ? json::decode<T>(*quoted) : result<T>(quoted.error());
             if (!as_text)
-                return unreadable_json(found.error().json_path().empty() ? as_text.error() : found.error());
+            {
+                bool const is_json = is_whole_number(text) || !found.error().json_path().empty();
+                return unreadable_json(is_json ? found.error() : as_text.error());
+            }
             found = std::move(as_text);
         }
         to = std::move(*found);

@@ -109,6 +109,22 @@ inline result<settings> read_profile(std::string const& path, std::string_view p
     return found;
 }
 
+namespace detail
+{
+
+/** What to say where a setting is missing and no profile was chosen: which profiles there are. */
+inline std::string hint_of_profiles(std::string const& path, std::string_view chosen)
+{
+    std::string names;
+    std::ifstream file(path);
+    for (std::string line; chosen == "default" && std::getline(file, line);)
+        if (auto const text = trimmed(line); text.size() > 2 && text.front() == '[' && text.back() == ']')
+            names.append(names.empty() ? "" : ", ").append(text.substr(1, text.size() - 2));
+    return names.empty() ? names : "; --profile chooses one of these: " + names;
+}
+
+} // namespace detail
+
 /** Reads a secret from a file that nobody but its owner may read. */
 inline result<secret> read_secret_file(std::string const& path)
 {

@@ -110,12 +110,15 @@ inline void print_violations(std::ostream& out, std::vector<violation> const& br
 /** Prints an error. Refusals are told field by field. */
 inline void print_error(std::ostream& out, std::string_view program, error const& why)
 {
-    if (!why.violations().empty())
+    auto const& broken = why.violations();
+    if (!broken.empty() && why.status() != 0)
     {
         std::string const& text = why.problem().detail;
         out << program << ": refused (" << why.status() << ")"
             << (text.empty() ? "" : ": " + detail::shown(text)) << '\n';
-        print_violations(out, why.violations());
+        bool const is_told = broken.size() == 1 && broken[0].pointer.empty() && broken[0].message == text;
+        if (!is_told)
+            print_violations(out, broken);
         out << (why.kind() == error_kind::validation_failed ? "Found here; nothing was sent.\n"
                                                             : "Told by the service.\n");
     }
