@@ -127,6 +127,17 @@ BOOST_AUTO_TEST_CASE(every_kind_and_phase_has_words_of_its_own)
     BOOST_TEST(to_string(static_cast<phase>(100)) == "unknown phase");
 }
 
+BOOST_AUTO_TEST_CASE(a_detail_that_is_the_first_validation_error_is_said_once)
+{
+    auto refused = refusal_with(2);
+    refused.detail = refused.errors[0].message;
+    auto const e = restbind::detail::fill(error(error_kind::client_error))
+                       .with_status(422)
+                       .with_problem(std::move(refused))
+                       .take();
+    BOOST_TEST(e.message() == "client error (422): m0: M0 is wrong; m1: M1 is wrong");
+}
+
 BOOST_AUTO_TEST_CASE(violations_can_be_walked_over_in_one_expression)
 {
     auto const r = failing();

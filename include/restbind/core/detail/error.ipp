@@ -127,7 +127,10 @@ RESTBIND_DECL std::string error::message() const
         put(": ", code_.message());
     put(": at ", d.json_path);
     put(": ", d.detail);
-    if (refused.detail != d.detail)
+    // A detail that only says what the first validation error says is left out.
+    bool const is_first_error =
+        !refused.errors.empty() && refused.errors.front().message == refused.detail;
+    if (refused.detail != d.detail && !is_first_error)
         put(": ", refused.detail.empty() && d.detail.empty() ? refused.title : refused.detail);
     for (std::size_t i = 0; i != refused.errors.size(); ++i)
     {
