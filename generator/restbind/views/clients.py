@@ -63,7 +63,7 @@ class ClientView:
     """options_doc: the comment of the options. scheme: the only one whose tokens the client gets.
     is_anonymous: requests carry no token. trace_headers: '' for those that are usual. shared: the
     type of the client that the client of a tag may be made of. about: further lines of the comment
-    of both clients."""
+    of both clients. has_parameters: all calls of a client share values."""
 
     options_doc: Safe
     scheme: Safe
@@ -77,6 +77,7 @@ class ClientView:
     shared: Safe = Safe("")
     about: tuple[Safe, ...] = ()
     token_variables: tuple[VariableView, ...] = ()
+    has_parameters: bool = False
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
@@ -123,6 +124,7 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         views,
         _servers(api, names),
         token_variables=_token_variables(api, names),
+        has_parameters=bool(api.client_parameters),
     )
 
 

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net
@@ -43,6 +44,14 @@ public:
     basic_blocking_client(client_options options, parameters_type parameters)
         : thread_(detail::start_io_thread().value())
         , client_(thread_->executor(), std::move(options), std::move(parameters))
+    {
+    }
+
+    /** @overload
+        Of an API whose calls share no values. */
+    explicit basic_blocking_client(client_options options)
+        requires std::is_empty_v<parameters_type>
+        : basic_blocking_client(std::move(options), parameters_type{})
     {
     }
 

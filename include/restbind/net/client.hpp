@@ -83,6 +83,21 @@ public:
     {
     }
 
+    /** @overload
+        Of an API whose calls share no values. */
+    basic_client(executor_type executor, client_options options)
+        requires std::is_empty_v<Parameters>
+        : basic_client(std::move(executor), std::move(options), Parameters{})
+    {
+    }
+    /** @overload */
+    template <execution_context Context>
+    basic_client(Context& context, client_options options)
+        requires std::is_empty_v<Parameters>
+        : basic_client(context, std::move(options), Parameters{})
+    {
+    }
+
     /** A copy with another type of executor; shares connections and token. */
     template <class Other>
     explicit basic_client(basic_client<Parameters, Other> const& other)

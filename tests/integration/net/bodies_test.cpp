@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(an_optional_body_is_there_or_not)
 BOOST_AUTO_TEST_CASE(the_blocking_client_can_leave_a_body_out_too)
 {
     receiver to;
-    bodies::blocking_client const client(options_for(to.server), {});
+    bodies::blocking_client const client(options_for(to.server));
     BOOST_TEST(client.send_maybe_text("t").has_value());
     BOOST_TEST(client.send_maybe_text(restbind::no_body).has_value());
     auto const requests = to.server.requests();

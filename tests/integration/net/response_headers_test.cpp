@@ -16,7 +16,7 @@ namespace api = golden::responses;
 
 api::client client_of(boost::asio::io_context& io, net::client_options options)
 {
-    return api::client::make(io.get_executor(), std::move(options), {}).value();
+    return api::client::make(io.get_executor(), std::move(options)).value();
 }
 
 } // namespace

@@ -660,7 +660,7 @@ BOOST_AUTO_TEST_CASE(a_callback_gets_the_end_of_a_streamed_call)
 BOOST_AUTO_TEST_CASE(a_blocking_client_streams_and_reports_what_the_sink_throws)
 {
     scripted_server server([](received_request const&) { return whole("abc"); });
-    auto const caller = api::blocking_client::make(options_for(server), {}).value();
+    auto const caller = api::blocking_client::make(options_for(server)).value();
     std::string text;
     net::function_sink sink([&](bytes piece) { text += text_of(piece); });
     api::no_request const request;

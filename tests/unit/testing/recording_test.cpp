@@ -120,7 +120,7 @@ bool add_user(fake_service& fake, std::string const& name,
 {
     auto options = fake.options();
     options.observer = watching;
-    directions::client const client(fake.executor(), std::move(options), {});
+    directions::client const client(fake.executor(), std::move(options));
     auto const added = fake.blocking<directions::blocking_client>(client).add_user(
         {.name = name, .password = "correct horse", .hint = "battery"});
     return added && added->id == 7;

@@ -34,7 +34,7 @@ public:
     */
     template <class = void>
     static restbind::result<blocking_client> make(
-        restbind::net::client_options options, parameters_type values)
+        restbind::net::client_options options, parameters_type values = {})
     {
         return make_as<blocking_client>(std::move(options), std::move(values));
     }

@@ -61,7 +61,7 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, client_parameters values)
+        restbind::net::client_options options, client_parameters values = {})
     {
         return base_type::template make_as<basic_client>(
             std::move(executor), std::move(options), std::move(values));
@@ -70,7 +70,7 @@ public:
     /** The same for the executor of an execution context, such as `boost::asio::io_context`. */
     template <restbind::net::execution_context Context>
     static restbind::result<basic_client> make(
-        Context& context, restbind::net::client_options options, client_parameters values)
+        Context& context, restbind::net::client_options options, client_parameters values = {})
     {
         return make(boost::asio::any_io_executor(context.get_executor()), std::move(options),
             std::move(values));
