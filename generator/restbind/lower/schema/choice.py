@@ -30,7 +30,7 @@ from restbind.lower.schema.mappings import (
 )
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.queries import is_object, leads_back, listed_values, takes_texts
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 
 
 class Alternative:
@@ -58,7 +58,20 @@ class Alternative:
     @cached_property
     def below(self) -> list[Kind]:
         """What it is only made of, at any depth, and the mapping has values for."""
-        return _mapped_below(self._context, self._by, self.at)
+        context, by = self._context, self._by
+        found: dict[Cursor, Kind] = {}
+        for name, at in made_of(context, self.at) if targets(context, by) else ():
+            values = mapped_to(context, by, at)
+            if values and at not in found:
+                found[at] = Kind(name, at, values, name_beside(context, by, at, name, values))
+        return list(found.values())
+
+    @property
+    def has_values_below(self) -> bool:
+        """What it is only made of is known by values of the same member, so that none stands for
+        all of it.
+        """
+        return bool(values_within(self._context, self.at, self._choice.told_by) or self.below)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -71,7 +84,7 @@ class Alternative:
             return ()
         if by is None:
             return tuple(self.listed)
-        if has_values_below(self._context, by, self.at):
+        if self.has_values_below:
             return ()
         if self.mapped or is_union(self._context, self.at):
             return self.mapped
@@ -95,10 +108,7 @@ class Alternative:
         wanted, target = otherwise(self._context, self._by), self.at.target
         if wanted is None:
             return None
-        return target is not None and (
-            target.identity == wanted.identity
-            or home(self._context, target).identity == home(self._context, wanted).identity
-        )
+        return target is not None and home(self._context, target) == home(self._context, wanted)
 
 
 class Choice:
@@ -186,36 +196,31 @@ class Choice:
         return found
 
     @property
-    def below(self) -> frozenset[int]:
-        """What the alternatives are only made of, and the mapping has values for, by identity."""
+    def below(self) -> frozenset[Cursor]:
+        """What the alternatives are only made of, and the mapping has values for."""
         kinds = (kind for alternative in self.alternatives for kind in alternative.below)
-        return frozenset(home(self.context, kind.at).identity for kind in kinds)
+        return frozenset(home(self.context, kind.at) for kind in kinds)
 
-    def is_stated(self, around: frozenset[int]) -> bool:
+    def is_stated(self, around: frozenset[Cursor]) -> bool:
         """A discriminator says which alternative a value is: the one beside them, that of an
-        alternative, or one around them. around: what the latter has values for, by identity.
+        alternative, or one around them. around: what the latter has values for.
         """
-        targets = [at.follow() for at in self.members]
-        return (
-            self.stated is not None
-            and self.is_told
-            or any(target is not None and target.has("discriminator") for target in targets)
-            or bool(around)
-            and self._are_among(around)
-        )
+        if self.stated is not None and self.is_told:
+            return True
+        targets = map(Cursor.follow, self.members)
+        if any(target is not None and target.has("discriminator") for target in targets):
+            return True
+        return bool(around) and self._are_among(around)
 
-    def _are_among(self, known: frozenset[int]) -> bool:
-        """All of them are known, by identity, or all that they are made of."""
-        context = self.context
+    def _are_among(self, known: frozenset[Cursor]) -> bool:
+        """All of them are known, or all that they are made of."""
 
-        def is_known(at: Cursor) -> bool:
-            return home(context, at).identity in known
-
-        def onward(at: Cursor) -> list[Cursor]:
-            is_open = not is_known(at) and is_union(context, at)
+        def made_of(at: Cursor) -> list[Cursor]:
+            is_open = home(self.context, at) not in known and is_union(self.context, at)
             return normalise(at).present if is_open else []
 
-        return all(is_known(at) or onward(at) for at in all_from(self.members, onward, identity_of))
+        found = all_from(self.members, made_of)
+        return all(home(self.context, at) in known or made_of(at) for at in found)
 
     @property
     def known_values(self) -> set[str]:
@@ -266,8 +271,7 @@ def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Ch
     without one that of the base that all of them extend counts."""
     if own is None and len(members) > 1:
         found = [normalise(member).first("discriminator") for member in members]
-        if len({at.identity if at is not None else 0 for at in found}) == 1:
-            own = found[-1] if all(is_one(member) for member in members) else None
+        own = found[0] if len(set(found)) == 1 and all(map(is_one, members)) else None
     return Choice(context, members, own)
 
 
@@ -299,7 +303,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
         alternatives = normalise(at).alternatives
         return [own for own in alternatives if not only_objects or is_object(own)]
 
-    for at in all_from([member], onward, identity_of):
+    for at in all_from([member], onward):
         if is_union(context, at):
             stated = normalise(at).first("discriminator")
             base = kinds.base(home(context, at))
@@ -310,27 +314,6 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
     """What an alternative is only made of, at any depth, with the names."""
     unions = _unions(context, member, False)
     return [part for union in unions for part in union.parts]
-
-
-def _mapped_below(context: Context, stated: Cursor | None, member: Cursor) -> list[Kind]:
-    """What an alternative is only made of, at any depth, and the mapping has values for."""
-    found: dict[int, Kind] = {}
-    for name, at in made_of(context, member) if targets(context, stated) else ():
-        values = mapped_to(context, stated, at)
-        if values and at.identity not in found:
-            also = name_beside(context, stated, at, name, values)
-            found[at.identity] = Kind(name, at, values, also)
-    return list(found.values())
-
-
-def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
-    """What an alternative is only made of is known by values of the same member, so that none
-    stands for all of it.
-    """
-    return bool(
-        values_within(context, member, stated.text("propertyName"))
-        or _mapped_below(context, stated, member)
-    )
 
 
 def values_within(context: Context, member: Cursor, name: str) -> set[str]:

@@ -15,7 +15,6 @@ from restbind.graph import all_from
 from restbind.lower.schema.choice import (
     Alternative,
     Choice,
-    has_values_below,
     is_one,
     is_union,
     made_of,
@@ -155,11 +154,11 @@ def _report_strangers(context: Context, at: Cursor) -> None:
     """
     stated = at["discriminator"]
     name, mapped = stated.text("propertyName"), targets(context, stated)
-    own: dict[Cursor, Cursor] = {}
+    own: dict[Cursor, Alternative] = {}
     below: set[Cursor] = set()
-    for member in listed_in(at) if mapped else ():
-        own.update(dict.fromkeys(_spelt(context, member), member))
-        for _, kind in made_of(context, member):
+    for alternative in Choice(context, listed_in(at), stated).alternatives if mapped else ():
+        own.update(dict.fromkeys(_spelt(context, alternative.at), alternative))
+        for _, kind in made_of(context, alternative.at):
             below.update(_spelt(context, kind))
     for value, target in mapped:
         spelt = _spelt(context, target)
@@ -168,7 +167,7 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         if whole is None and below.isdisjoint(spelt):
             what = "is none of the alternatives; objects with this value become open JSON"
             hint = "list it beside the others"
-        elif whole is not None and not has_values_below(context, stated, whole):
+        elif whole is not None and not whole.has_values_below:
             continue
         elif is_union(context, target) and value not in values_within(context, target, name):
             what = "are alternatives within an alternative; their objects are not known by this"

@@ -24,7 +24,7 @@ class Scope(NamedTuple):
 
     read_only: frozenset[str] = frozenset()
     is_asked: bool = False
-    told: frozenset[int] = frozenset()
+    told: frozenset[Cursor] = frozenset()
 
 
 class Definition(NamedTuple):
@@ -33,11 +33,6 @@ class Definition(NamedTuple):
     at: Cursor
     scope: Scope = Scope()
     is_nowhere: bool = False  # `at` is a reference that cannot be resolved, which is told there
-
-    @property
-    def key(self) -> tuple[int, Scope]:
-        """The same for one schema that is changed in one way."""
-        return self.at.identity, self.scope
 
 
 class Digits(str):
@@ -82,9 +77,9 @@ class Pieces:
         """It refers to what cannot be resolved."""
         return any(target.is_nowhere for target in self.refers)
 
-    def filled(self, numbers: dict[object, int]) -> str:
+    def filled(self, numbers: dict[Definition, int]) -> str:
         """The text with the numbers of the definitions."""
-        refers = [f'"#/$defs/{numbers[target.key]}"' for target in self.refers]
+        refers = [f'"#/$defs/{numbers[target]}"' for target in self.refers]
         pairs = zip(self.pieces, [*refers, ""])
         return "".join(text for pair in pairs for text in pair)
 

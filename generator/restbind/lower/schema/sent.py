@@ -11,11 +11,11 @@ from restbind.graph import all_from
 from restbind.lower.schema.known import Known
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.schema.shape import Shape
-from restbind.source.refs import Cursor, identity_of
+from restbind.source.refs import Cursor
 from restbind.spec.keywords import SAME_VALUE
 
 _DEPENDENT = ("dependentRequired", "dependencies")
-_REQUIRED = Known(dict[int, frozenset[str]])  # by the identity of a schema
+_REQUIRED = Known(dict[Cursor, frozenset[str]])
 
 
 def read_only_members(shape: Shape) -> frozenset[str]:
@@ -54,10 +54,9 @@ def required_below(at: Cursor) -> frozenset[str]:
     conditions.
     """
     known = _REQUIRED.about(at)
-    if at.identity not in known:
-        same = all_from([at], _of_the_same_value, identity_of)
-        known[at.identity] = frozenset(required_members(*same))
-    return known[at.identity]
+    if at not in known:
+        known[at] = frozenset(required_members(*all_from([at], _of_the_same_value)))
+    return known[at]
 
 
 def _of_the_same_value(at: Cursor) -> list[Cursor]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import accumulate
-from operator import attrgetter
 
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.known import Known
-from restbind.lower.schema.pieces import Definition, Json, Pieces, Scope
+from restbind.lower.schema.pieces import Definition, Json, Pieces
 from restbind.lower.schema.sent import read_only_members
 from restbind.lower.schema.shape import Shape
 from restbind.lower.schema.write import Writer, schema_value
@@ -29,9 +28,9 @@ class _Texts:
     """What was written of a document. pieces: of each definition. large: definitions by size: too
     large with all that they refer to. total: characters of the large texts."""
 
-    pieces: dict[tuple[int, Scope], Pieces] = field(default_factory=dict)
+    pieces: dict[Definition, Pieces] = field(default_factory=dict)
     texts: dict[object, str | None] = field(default_factory=dict)
-    large: dict[tuple[object, int], bool] = field(default_factory=dict)
+    large: dict[tuple[Definition, int], bool] = field(default_factory=dict)
     total: int = 0
 
 
@@ -47,7 +46,7 @@ def schema_text(
 ) -> str | None:
     """The text of `schema_value`; see `json_of`."""
     unsent = read_only_members(shape)
-    key = (at.identity, unsent, only, context.is_received, _most(context))
+    key = (at, unsent, only, context.is_received, _most(context))
     texts = _texts_of(context).texts
     if key not in texts:
         texts[key] = json_of(context, schema_value(context, shape, at, only))
@@ -70,15 +69,15 @@ def json_of(context: Context, value: Json) -> str | None:
     root = Pieces.of(value)
     if any(_exceeds(context, target, most) for target in root.refers):
         return None
-    numbers: dict[object, int] = {}
+    numbers: dict[Definition, int] = {}
     found, size = [root], 0
     for pieces in found:  # which grows meanwhile
         size += pieces.size
         if pieces.is_broken or size > most:
             return "" if pieces.is_broken else None
         for target in pieces.refers:
-            if target.key not in numbers:
-                numbers[target.key] = len(numbers)
+            if target not in numbers:
+                numbers[target] = len(numbers)
                 found.append(_pieces(context, target))
     for pieces in found:
         context.checks.ledger.note(pieces.notes, context.is_received)
@@ -104,9 +103,9 @@ def refers(context: Context, at: Cursor) -> bool:
 def _exceeds(context: Context, target: Definition, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
     large = _texts_of(context).large
-    key = (target.key, most)
+    key = (target, most)
     if key not in large:
-        below = all_from([target], lambda at: _pieces(context, at).refers, attrgetter("key"))
+        below = all_from([target], lambda at: _pieces(context, at).refers)
         sizes = accumulate(_pieces(context, definition).size for definition in below)
         large[key] = any(size > most for size in sizes)
     return large[key]
@@ -114,7 +113,7 @@ def _exceeds(context: Context, target: Definition, most: int) -> bool:
 
 def _pieces(context: Context, definition: Definition) -> Pieces:
     known = _texts_of(context).pieces
-    if definition.key not in known:
+    if definition not in known:
         value = Writer(context, definition.scope).schema(definition.at)
-        known[definition.key] = Pieces.of(value)
-    return known[definition.key]
+        known[definition] = Pieces.of(value)
+    return known[definition]

@@ -17,7 +17,7 @@ from restbind.spec.numbers import value_of
 UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 # Fewer values fit these where more fit what is below.
 _REVERSED = {"not": ("not",), "if": ("if", "then", "else"), "contains": ("maxContains",)}
-_WIDENED = Known(dict[int, bool])  # by the identity of a keyword's value
+_WIDENED = Known(dict[Cursor, bool])
 
 
 def unusable(at: Cursor) -> tuple[str, str] | None:
@@ -76,10 +76,10 @@ def is_widened(context: Context, value: Cursor) -> bool:
     if not context.document.leaves_out_patterns:
         return False
     known = _WIDENED.about(value)
-    if value.identity not in known:
+    if value not in known:
         below = reached([value], Cursor.resolve)
-        known[value.identity] = any(map(_has_unreadable, below))
-    return known[value.identity]
+        known[value] = any(map(_has_unreadable, below))
+    return known[value]
 
 
 def _has_unreadable(at: Cursor) -> bool:

@@ -102,7 +102,7 @@ class Writer:
             return {name: {key: inside.schema(part) for key, part in value.items()}}
         return {name: plain(value)} if name in VALUES and not is_empty_enum(value) else {}
 
-    def _inside(self, at: Cursor, value: Cursor, told: frozenset[int] = frozenset()) -> Writer:
+    def _inside(self, at: Cursor, value: Cursor, told: frozenset[Cursor] = frozenset()) -> Writer:
         """For the schemas below a keyword. told: see `Scope`."""
         name = value.name
         is_same = name in SAME_VALUE or name.startswith("dependent")
@@ -200,7 +200,7 @@ class Writer:
         target = value.resolve()
         if target is None:
             return {"$ref": Definition(value, is_nowhere=True)}
-        told = self._scope.told if is_union(self._context, target) else frozenset()
+        told = self._scope.told if is_union(self._context, target) else frozenset[Cursor]()
         required = required_below(target)
         own = read_only_members(normalise(target)) if required else frozenset()
         around = (self._read_only_of(at) - own) & required if required else frozenset()
@@ -239,19 +239,13 @@ _WRITERS = {
 
 def _is_vague(choices: Cursor) -> bool:
     """Several are texts, of which a format says which one it is."""
-    members = list(choices.elements())
-    targets = [at.follow() for at in members]
-    texts = [
-        at
-        for at in targets
-        if at is not None
-        and at.text("type") == "string"
-        and not at.has("enum")
-        and not at.has("const")
-    ]
-    return len(texts) > 1 and any(
-        at.has("format") and not (at in members and _form(at)) for at in texts
-    )
+    texts: list[bool] = []
+    for member in choices.elements():
+        at = member.follow()
+        if at is None or at.text("type") != "string" or at.has("enum") or at.has("const"):
+            continue
+        texts.append(at.has("format") and not _form(member))
+    return len(texts) > 1 and any(texts)
 
 
 def _form(at: Cursor) -> str:
