@@ -462,6 +462,25 @@ class Columns(unittest.TestCase):
             {"type"},
         )
 
+    def test_a_limit_that_no_condition_checks_has_the_column_of_the_one_that_is_narrower(self):
+        integer = "{type: object, properties: {x: {type: integer, format: int32, allOf: [{minimum: %s}, {minimum: %s}]}}}"
+        for limits_, column in (
+            ((3, 2), "check"),
+            ((-3_000_000_000, -4_000_000_000), "type"),
+            ((3_000_000_000, 5), "unchecked"),
+        ):
+            found = columns(integer % limits_)
+            self.assertEqual(
+                [name.partition(" ")[0] for name in found if found[name] == column][-2:],
+                ["properties/x/allOf/0/minimum", "properties/x/allOf/1/minimum"],
+            )
+
+    def test_alternatives_of_an_enum_without_a_value_that_keeps_the_limits(self):
+        found = columns(
+            "{type: object, properties: {x: {oneOf: [{enum: [a]}, {enum: [b]}], minLength: 5}}}"
+        )
+        self.assertEqual(found["properties/x/oneOf"], "residual")
+
     def test_a_keyword_whose_value_cannot_be_used_is_unchecked(self):
         lowered, _ = lower_report(
             document(
@@ -925,6 +944,27 @@ class Broken(unittest.TestCase):
                 ],
             )
 
+    def test_a_condition_of_elements_that_only_one_of_two_members_has(self):
+        text = document(
+            {
+                "S": "{type: object, properties: {a: {$ref: '#/components/schemas/T'}, b: {$ref: '#/components/schemas/T'}}}",
+                "T": "{type: array, items: {type: string, minLength: 2}}",
+            }
+        )
+        made = checks.elements_of
+
+        def dropped(use, bare):
+            found = made(use, bare)
+            return found if use.field == "a" else None
+
+        with mock.patch.object(checks, "elements_of", dropped):
+            self.assertEqual(
+                internal_error(text),
+                [
+                    "internal error at `#/components/schemas/T/items/minLength`: the condition that checks `minLength` is lost"
+                ],
+            )
+
     def test_a_condition_of_an_alternative_that_is_lost_with_it(self):
         text = document(
             {
@@ -935,7 +975,7 @@ class Broken(unittest.TestCase):
             self.assertEqual(
                 internal_error(text),
                 [
-                    "internal error at `#/components/schemas/S/properties/b/oneOf`: the condition that checks `oneOf` is lost"
+                    "internal error at `#/components/schemas/S/properties/b/oneOf/0/maxLength`: the condition that checks `maxLength` is lost"
                 ],
             )
 

@@ -320,7 +320,7 @@ def elements_of(use: Use, bare: ir.Collection) -> ir.Checked | None:
         return None
     if not parts:
         return None
-    found = checked(use.context, normalise(*parts), bare.element, use.field)
+    found = use.below(checked(use.context, normalise(*parts), bare.element, use.field))
     return found if found != NOTHING else None
 
 
@@ -372,7 +372,7 @@ def _told(use: Use, inner: _Inner, at: Cursor, told: list[Placed]) -> None:
             continue
         shape = normalise(alternative.at)
         within = use.within | {at.identity}
-        found = checked(context, shape, alternative.type, use.field, within)
+        found = use.below(checked(context, shape, alternative.type, use.field, within))
         if alternative.is_several:  # whether one is for what fits no other one is known here
             kept = [broken for broken in found.constraints if not _is_of_other(broken)]
             found = replace(found, constraints=tuple(kept))

@@ -54,6 +54,7 @@ class Use:
         self.bare = self.whole.without_other
         self.found: list[ir.Constraint] = []
         self._columns: dict[Key, tuple[int, Cursor]] = {}
+        self._below: set[Key] = set()
         self._left: frozenset[int] = frozenset()
 
     # ----------------------------------------------------------------------------------------------
@@ -125,6 +126,11 @@ class Use:
         below.put_open(VOID)
         below.close(ir.Checked())
 
+    def below(self, found: ir.Checked) -> ir.Checked:
+        """What elements or alternatives must fulfil, which has to be in what closes the account."""
+        self._below |= found.about
+        return found
+
     def close(self, found: ir.Checked) -> ir.Checked:
         """Enters the columns into the ledger. Raises Unbalanced for a keyword without, and for one
         whose condition is not in what was found.
@@ -132,6 +138,9 @@ class Use:
         for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         about = found.about
+        for key in self._below - about:
+            at = self.context.checks.ledger.keywords[key]
+            raise Unbalanced(at, f"the condition that checks `{at.name}` is lost")
         for key, (column, at) in self._columns.items():
             if column in HELD and self.context.is_received:
                 column = RECEIVED
