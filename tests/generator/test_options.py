@@ -283,6 +283,17 @@ class Additions(OptionsCase):
         models = self.header("models.hpp")
         self.assertEqual((models.count("> number{};"), models.count("> no{};")), (1, 1))
 
+    def test_a_member_may_stand_in_a_part_of_its_component(self):
+        self.write(
+            HEAD
+            + "components: {schemas: {A: {allOf: [{type: object, properties: {no: {type: integer}}}, {properties: {yes: {type: integer}}}]}}}\n"
+        )
+        self.says("names: {A.no: number, A.yes: agreed}\n")
+        self.assertEqual(self.here("generate"), (0, "", ""))
+        models = self.header("models.hpp")
+        self.assertIn("> number{};", models)
+        self.assertIn("> agreed{};", models)
+
     def test_a_key_for_nothing_is_told_with_the_nearest_one(self):
         for line, message, hint in (
             (

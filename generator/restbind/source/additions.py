@@ -160,14 +160,26 @@ def _named(root: Cursor) -> dict[str, list[Cursor]]:
     found: dict[str, list[Cursor]] = {}
     for name, at in _schemas(root):
         found.setdefault(name, []).append(at)
-        for member, value in at.table("properties"):
-            if value.kind == "object":
-                found.setdefault(f"{name}.{member}", []).append(value)
+        for member, value in _members(at):
+            found.setdefault(f"{name}.{member}", []).append(value)
     for name, at in _operations(root):
         found.setdefault(name, []).append(at)
     for at in root.each("tags"):
         found.setdefault(at.scalar("name"), []).append(at)
     return found
+
+
+def _members(at: Cursor) -> Iterator[tuple[str, Cursor]]:
+    """The properties of a schema, then those that only stand in parts of its `allOf`."""
+    stated = set()
+    for member, value in at.table("properties"):
+        if value.kind == "object":
+            stated.add(member)
+            yield member, value
+    for part in at.each("allOf"):
+        for member, value in _members(part):
+            if member not in stated:
+                yield member, value
 
 
 def _schemas(root: Cursor) -> Iterator[tuple[str, Cursor]]:
