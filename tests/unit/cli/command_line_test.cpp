@@ -283,4 +283,18 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_whole_is_told_once)
     BOOST_TEST(out.str() == "shop: refused (400): The cart is closed\nTold by the service.\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_option_without_help_that_is_missing_is_told_by_its_name)
+{
+    constexpr cli::option id{"--id", "INTEGER", "", nullptr, true};
+    cli::command const get{"get", "", "", {&id, 1}, nullptr};
+    cli::program const shop{"shop", "1", "", ""};
+    cli::invocation const given{.of = shop, .what = get, .texts = {{}}};
+    std::ostringstream out;
+    auto* const before = std::cerr.rdbuf(out.rdbuf());
+    auto const status = cli::detail::fill(given, nullptr);
+    std::cerr.rdbuf(before);
+    BOOST_TEST(status == cli::misused);
+    BOOST_TEST(out.str() == "shop: get cannot be sent:\n  --id INTEGER is missing\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
