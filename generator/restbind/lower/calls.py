@@ -58,7 +58,7 @@ def _finish_one(
         retry=extensions.lower_retry(at.get("x-restbind-retry"), retry),
         unapplied=extensions.lower_unapplied(at.get("x-restbind-retry"), unapplied),
         validation_problem=extensions.lower_validation_problem(
-            at.get("x-restbind-validation-problem"), draft.statuses
+            at.get("x-restbind-validation-problem"), set(dict(at.table("responses")))
         ),
         secured=security.by_token,
         doc=doc_of(at),
@@ -87,11 +87,9 @@ def _checked(context: Context, draft: OperationDraft, requests: Requests) -> ir.
 
 def _success_doc(draft: OperationDraft) -> ir.Doc | None:
     """What the document says about the response that means success."""
-    responses = draft.at.get("responses")
-    if responses is None:
-        return None
+    responses = dict(draft.at.table("responses"))
     for status in (str(draft.responses.success_status), "2XX", "3XX", "default"):
-        if responses.has(status):
+        if status in responses:
             at = responses[status].follow()
             return doc_of(at) if at is not None else None
     return None

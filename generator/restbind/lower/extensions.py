@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """What the document says about the service as a whole: retries, validation problems, error codes,
-environments.
+environments, what is assumed of it, tags.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 
 from restbind import ir
-from restbind.diagnostics import near
+from restbind.diagnostics import joined, near
+from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.layers import holder_of
 from restbind.naming import is_plain
 from restbind.runtime import MOST_STATUSES
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 from restbind.spec.media_types import TOKEN
 from restbind.spec.numbers import whole
 
@@ -246,3 +248,89 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         else:
             found.append(ir.Environment(name, at.scalar("description"), at.pointer))
     return tuple(found)
+
+
+# --------------------------------------------------------------------------------------------------
+# what is assumed
+
+
+_ASSUMED = "x-restbind-assumed"
+
+# `A-3, A-11, A-12: …` at the start of a text or of a part after `;`.
+_IDS = re.compile(r"(?:^|;)\s*([A-Z]+-[0-9]+(?:\s*,\s*[A-Z]+-[0-9]+)*)\s*:")
+
+
+def _ids_of(text: str) -> tuple[str, ...]:
+    """The ids that an assumption begins with, each once: `A-3, A-11: ...` gives A-3 and A-11."""
+    found: list[str] = []
+    for ids in _IDS.findall(text):
+        found += re.split(r"\s*,\s*", ids)
+    return tuple(dict.fromkeys(found))
+
+
+def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
+    """All of the main document, by line. The pointer is that of the object that the key stands
+    in.
+    """
+    document = root.document
+    sources = {document.source, *document.foreign.values()}
+    if not any(source.text and _ASSUMED in source.text for source in sources):
+        return ()  # walking a large document is slow
+    stated = [at[_ASSUMED] for at in reached([root], lambda _: None) if at.has(_ASSUMED)]
+    stated.sort(key=lambda value: (value.key_place.line, value.key_place.column))
+    return tuple(_assumption(value) for value in stated if value.kind == "string")
+
+
+def _assumption(value: Cursor) -> ir.Assumption:
+    text, place = value.written, value.key_place
+    pointer = holder_of(value).pointer
+    return ir.Assumption(_ids_of(text), text, pointer, place.source.name, place.line)
+
+
+# --------------------------------------------------------------------------------------------------
+# tags
+
+
+def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
+    """The tags that the document has a summary of. Told are parents that are no tags, or in the end
+    the tag itself, and a tag given twice.
+    """
+    tags = list(context.document.root.each("tags"))
+    names = [at.scalar("name") for at in tags]
+    first: dict[str, Cursor] = {}
+    summaries: dict[str, str] = {}
+    for name, at in zip(names, tags):
+        if name and first.setdefault(name, at) is not at:
+            at["name"].report("RB059", f"the tag `{name}` is given twice")
+        parent = at.text("parent")
+        if parent and parent not in names:
+            what = f"`{parent}` is no tag of the document"
+            at["parent"].report("RB059", what, near(parent, names))
+        if at.scalar("summary"):
+            summaries[name] = at.scalar("summary")
+    _report_circles(first)
+    return tuple(summaries.items())
+
+
+def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
+    """The tags that the document gives another name in C++."""
+    tags = context.document.root.each("tags")
+    names = [(at.scalar("name"), given_name(context, at)) for at in tags]
+    return tuple((name, called) for name, called in names if called)
+
+
+def _report_circles(tags: dict[str, Cursor]) -> None:
+    """Each circle of parents once."""
+    done: set[str] = set()
+    for name in tags:
+        path: list[str] = []
+        while name in tags and name not in done:
+            done.add(name)
+            path.append(name)
+            name = tags[name].text("parent")
+        if name in path:
+            others = joined([f"`{other}`" for other in path[path.index(name) + 1 :]], "and")
+            tags[name]["parent"].report(
+                "RB059",
+                f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""),
+            )

@@ -280,7 +280,6 @@ class _Finding:
             sent,
             body is not None and body.is_true("required"),
             lower_responses(context, responses, named_after, operation.method != "head"),
-            {name for name, _ in responses.items()} if responses is not None else set(),
             self._servers.of(operation.item, at),
             path.stated.partition("#")[2],
             operation.security,

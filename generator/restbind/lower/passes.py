@@ -15,7 +15,6 @@ from dataclasses import replace
 from restbind import ir, progress
 from restbind.ir.variants import Variants, settle_all, settle_api
 from restbind.lower import extensions
-from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import balance
 from restbind.lower.calls import finish_calls
 from restbind.lower.constraints.members import finish_models
@@ -34,7 +33,6 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.normalise import normalise
 from restbind.lower.shared_files import report_shared_files
-from restbind.lower.tags import names_of_tags, tags_of
 from restbind.lower.types import build, references
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.extra import keep_extra
@@ -164,12 +162,12 @@ def make_api(context: Context) -> None:
         ),
         client_parameters=found.requests.client_parameters,
         environments=extensions.lower_environments(context),
-        assumptions=assumptions_of(root),
+        assumptions=extensions.assumptions_of(root),
         schemes=found.operations.schemes,
         servers=found.operations.servers,
         main_server=found.operations.main_server,
-        tags=tags_of(context),
-        tag_names=names_of_tags(context),
+        tags=extensions.tags_of(context),
+        tag_names=extensions.names_of_tags(context),
         incoming=found.incoming,
         places=tuple((name, tuple(dict.fromkeys(hints))) for name, hints in found.hints.items()),
         judged=tuple(context.checks.judged.items()),

@@ -1,19 +1,29 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Security schemes, and what each operation wants to be shown."""
+"""Security schemes, what each operation wants to be shown, and how a client gets the tokens of a
+scheme: OAuth 2.0 client credentials.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.lower.extensions import number_within
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft, Secured
-from restbind.lower.tokens import grant_of
-from restbind.runtime import CLIENT_HEADERS, MOST_SCHEMES
+from restbind.runtime import (
+    CLIENT_AUTHENTICATIONS,
+    CLIENT_HEADERS,
+    MOST_SCHEMES,
+    RENEW_BEFORE_SECONDS,
+    TOKEN_LIFETIME_SECONDS,
+)
 from restbind.source.refs import Cursor
+from restbind.spec.http import PLACEHOLDER
 from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN
 
@@ -103,7 +113,7 @@ class Security:
             return scheme
         scopes = [scope.written for element in required for scope in element.texts(scheme.name)]
         wanted = tuple(dict.fromkeys(scopes))
-        grant = grant_of(self.described[scheme.name], wanted)
+        grant = _grant_of(self.described[scheme.name], wanted)
         return dataclasses.replace(scheme, grant=grant)
 
     def _ordered(self, served: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...] | None:
@@ -255,3 +265,75 @@ def _why_no_key(place: str, field: str) -> str:
     if place == "header" and field.lower() in CLIENT_HEADERS:
         return f"the header `{field}` is set by the client itself"
     return ""
+
+
+# --------------------------------------------------------------------------------------------------
+# tokens
+
+
+MAX_LIFETIME_SECONDS = 24 * 60 * 60
+
+_SCOPE = re.compile(r"[!#-\[\]-~]+")  # RFC 6749, section 3.3
+
+
+def _grant_of(scheme: Cursor, wanted: tuple[str, ...]) -> ir.TokenGrant | None:
+    """The scheme's client credentials flow, if it has one with an address.
+
+    wanted: the scopes that operations name for the scheme; without any, tokens are asked for with
+    all of the flow.
+    """
+    flow = scheme.below("flows", "clientCredentials")
+    url = flow.text("tokenUrl") if flow is not None else ""
+    if scheme.text("type") != "oauth2" or flow is None or not url:
+        return None
+    scopes = []
+    for scope in wanted or [name for name, _ in flow.table("scopes")]:
+        if _SCOPE.fullmatch(scope):
+            scopes.append(scope)
+        else:
+            (flow.get("scopes") or flow).report(
+                "RB049",
+                f"`{scope}` cannot be a scope; tokens are asked for without it",
+            )
+    at = flow.get("x-restbind-token")
+    names = list(dict.fromkeys(PLACEHOLDER.findall(" ".join([url, *scopes]))))
+    variables = _variables(at, names)
+    return ir.TokenGrant(url, tuple(scopes), *_settings(at), variables, flow.pointer)
+
+
+def _settings(at: Cursor | None) -> tuple[str, int, int]:
+    if at is None:
+        return CLIENT_AUTHENTICATIONS[0], TOKEN_LIFETIME_SECONDS, RENEW_BEFORE_SECONDS
+    authentication = at.text("clientAuthentication") or CLIENT_AUTHENTICATIONS[0]
+    if authentication not in CLIENT_AUTHENTICATIONS:
+        at["clientAuthentication"].report(
+            "RB087",
+            f"the client authentication `{authentication}` is not supported",
+            near(authentication, CLIENT_AUTHENTICATIONS)
+            or "client_secret_basic and client_secret_post are",
+        )
+    longest, usual = MAX_LIFETIME_SECONDS, TOKEN_LIFETIME_SECONDS
+    lifetime = number_within(at, "lifetimeSeconds", 1, longest, "RB087", usual)
+    lead = number_within(at, "renewBeforeSeconds", 0, longest, "RB087", -1)
+    if lead >= lifetime:
+        what = f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}"
+        at["renewBeforeSeconds"].report("RB087", what)
+    return authentication, lifetime, lead if lead >= 0 else RENEW_BEFORE_SECONDS
+
+
+def _variables(at: Cursor | None, names: list[str]) -> tuple[ir.TokenVariable, ...]:
+    described = dict(at.table("variables")) if at is not None else {}
+    for name, where in described.items():
+        if name not in names:
+            where.report(
+                "RB087",
+                f"neither `tokenUrl` nor a scope has a variable `{name}`",
+                near(name, names),
+            )
+    return tuple(_variable(name, described.get(name)) for name in names)
+
+
+def _variable(name: str, at: Cursor | None) -> ir.TokenVariable:
+    if at is None:
+        return ir.TokenVariable(name, "", "")
+    return ir.TokenVariable(name, at.text("default"), at.scalar("description"))

@@ -195,7 +195,6 @@ class OperationDraft:
     sent: RequestBody | None
     body_required: bool
     responses: Responses
-    statuses: set[str]
     server: str
     fragment: str
     security: Secured
