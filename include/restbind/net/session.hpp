@@ -88,10 +88,9 @@ public:
     /** @} */
 
 protected:
-    /** Both must outlive the session. */
-    session(client_options const& options, asio::any_io_executor const& executor) noexcept
-        : options_(options)
-        , executor_(executor)
+    session(client_options&& options, asio::any_io_executor&& executor) noexcept
+        : options_(std::move(options))
+        , executor_(std::move(executor))
     {
     }
 
@@ -101,8 +100,8 @@ private:
     /// Ends all calls in flight with `client_closed`: the last client is gone.
     virtual void close() noexcept = 0;
 
-    client_options const& options_;
-    asio::any_io_executor const& executor_;
+    client_options const options_;
+    asio::any_io_executor const executor_;
     std::atomic<std::size_t> clients_{0};
 };
 

@@ -50,7 +50,7 @@ asio::awaitable<void> carry_out(
 class network_session final : public session
 {
 public:
-    network_session(asio::any_io_executor&& executor, checked_options&& checked);
+    network_session(asio::any_io_executor&& chosen, checked_options&& checked);
     inline ~network_session() override;
 
     inline pending_call prepare(call_request const& asked) override;
@@ -94,10 +94,8 @@ private:
         prepared_call& call, call_request const& asked, std::string_view path_prefix) const;
     void refuse(prepared_call& call, call_request const& asked, error const& why) const;
 
-    asio::any_io_executor const executor_;
     time_source const time_;
     context_owner& owner_; ///< the process that runs the executor's context
-    client_options const options_;
     std::vector<http::credential> const held_;
     http::header_names const trace_headers_;
     jitter_source jitter_;
@@ -117,18 +115,16 @@ inline std::uint64_t next_call_id() noexcept
 }
 
 RESTBIND_COLD inline network_session::network_session(
-    asio::any_io_executor&& executor, checked_options&& checked)
-    : session(options_, executor_)
-    , executor_(std::move(executor))
-    , time_(checked.options.transport.get())
-    , owner_(context_owner::of(executor_))
-    , options_(std::move(checked.options))
+    asio::any_io_executor&& chosen, checked_options&& checked)
+    : session(std::move(checked.options), std::move(chosen))
+    , time_(options().transport.get())
+    , owner_(context_owner::of(executor()))
     , held_(std::move(checked.held))
-    , trace_headers_(options_.trace_headers)
+    , trace_headers_(options().trace_headers)
     , jitter_(time_.seed())
-    , dialer_(*this, executor_, time_, options_, std::move(checked.proxy), jitter_)
-    , pauses_(executor_, time_)
-    , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens),
+    , dialer_(*this, executor(), time_, options(), std::move(checked.proxy), jitter_)
+    , pauses_(executor(), time_)
+    , tokens_(*this, executor(), time_, options(), dialer_, std::move(checked.tokens),
           checked.fixed_line)
 {
     servers_.push_back({{}, checked.service.address.prefix, state_of(checked.service)});
@@ -148,7 +144,8 @@ RESTBIND_COLD inline origin_state& network_session::state_of(origin const& to)
         if (one.target.to.address.is_same_origin(to.address))
             return one;
     return origins_.emplace_back(
-        executor_, time_, options_, dialer_, to, options_.pool.max_idle, options_.retry.budget);
+        executor(), time_, options(), dialer_, to, options().pool.max_idle,
+        options().retry.budget);
 }
 
 inline auto network_session::server_of(std::string_view name) const noexcept
@@ -181,7 +178,7 @@ inline result<void> network_session::try_to_prepare(
     prepared_call& call, call_request const& asked, std::string_view path_prefix) const
 try
 {
-    return prepare_call(call, asked, options_, held_, tokens_.any(), path_prefix);
+    return prepare_call(call, asked, options(), held_, tokens_.any(), path_prefix);
 }
 catch (...)
 {
@@ -201,11 +198,11 @@ RESTBIND_COLD inline void network_session::refuse(
     if (info)
         *info = {.call_id = call.id};
     // Another process's observer may wait for a thread that is not here.
-    if (!options_.observer || !owner_.is_usable())
+    if (!options().observer || !owner_.is_usable())
         return;
     try
     {
-        options_.observer->call_ended({.call_id = call.id,
+        options().observer->call_ended({.call_id = call.id,
             .operation = asked.operation.operation_id,
             .kind = why.kind(),
             .status = why.status(),
