@@ -22,6 +22,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -479,7 +480,12 @@ exit_status run(invocation& given)
     auto const opened = session::open(std::move(options), std::move(parameters));
     if (!opened)
         return detail::report(given, opened.error());
+    std::optional<detail::words_at_interrupt> spoken;
+    if (Operation::info.idempotency != http::idempotency::safe)
+        spoken.emplace("\n" + std::string(given.of.name) + ": interrupted. "
+            + std::string(detail::advice_after_loss));
     auto const got = opened->template run<Operation>(request);
+    spoken.reset();
     if (!got)
         return detail::report(given, got.error());
     if constexpr (std::is_void_v<typename Operation::response_type>)

@@ -9,6 +9,8 @@ import json
 import os
 import pathlib
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -317,6 +319,34 @@ tenant = nowhere
         self.assertIn("x-tenant: arena\n", output)
         self.assertIn("""--data-binary '{"cartId":1,"productId":2,"quantity":3}'""", output)
         self.assertNotIn(SECRET, output)
+
+    def interrupted(self, *arguments):
+        """What is told when Ctrl-C comes while the service has the request and says nothing."""
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            silent.settimeout(SOME_SECONDS)
+            address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            run = subprocess.Popen(
+                [program, "--profile", "arena", *arguments, "--base-url", address],
+                stderr=subprocess.PIPE,
+                text=True,
+                env={"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)},
+            )
+            connection, _ = silent.accept()
+            with connection:
+                connection.recv(1)
+                run.send_signal(signal.SIGINT)
+                _, errors = run.communicate(timeout=SOME_SECONDS)
+            self.assertEqual(run.returncode, -signal.SIGINT)
+            return errors
+
+    def test_an_interrupted_call_says_what_may_have_happened(self):
+        errors = self.interrupted("confirm-order", "--json", '{"cartId": 1}')
+        self.assertEqual(
+            errors,
+            "\nticketing: interrupted. The request may have taken effect: ask the service before "
+            "you send it again.\n",
+        )
+        self.assertEqual(self.interrupted("list-events"), "")
 
     def test_a_picture_is_saved(self):
         path = self.folder / "plan.png"

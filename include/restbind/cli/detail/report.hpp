@@ -107,6 +107,14 @@ inline void print_violations(std::ostream& out, std::vector<violation> const& br
     }
 }
 
+namespace detail
+{
+
+inline constexpr std::string_view advice_after_loss =
+    "The request may have taken effect: ask the service before you send it again.\n";
+
+}
+
 /** Prints an error. Refusals are told field by field. */
 inline void print_error(std::ostream& out, std::string_view program, error const& why)
 {
@@ -125,7 +133,7 @@ inline void print_error(std::ostream& out, std::string_view program, error const
     else
         out << program << ": " << why.message() << '\n';
     if (why.outcome_unknown())
-        out << "The request may have taken effect: ask the service before you send it again.\n";
+        out << detail::advice_after_loss;
 }
 
 /** How a value is printed. */

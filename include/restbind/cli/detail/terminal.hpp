@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -127,6 +128,44 @@ inline bool view_picture(std::string const& command, std::span<unsigned char con
 #endif
     return status == 0;
 }
+
+/** While it lives, a program that is interrupted (Ctrl-C) says a text before it ends. There is one
+    at most. */
+class words_at_interrupt
+{
+public:
+    /** @param text What it says. */
+    explicit words_at_interrupt(std::string text)
+    {
+        said() = std::move(text);
+        before_ = std::signal(SIGINT, &speak);
+    }
+    words_at_interrupt(words_at_interrupt const&) = delete;
+    words_at_interrupt& operator=(words_at_interrupt const&) = delete;
+    ~words_at_interrupt() { std::signal(SIGINT, before_); }
+
+private:
+    static std::string& said()
+    {
+        static std::string text;
+        return text;
+    }
+
+    /// Does only what a handler of a signal may do.
+    static void speak(int number)
+    {
+        std::string const& text = said();
+#ifdef _WIN32
+        static_cast<void>(::_write(2, text.data(), static_cast<unsigned>(text.size())));
+#else
+        [[maybe_unused]] auto const done = ::write(STDERR_FILENO, text.data(), text.size());
+#endif
+        std::signal(number, SIG_DFL);
+        std::raise(number);
+    }
+
+    void (*before_)(int) = SIG_DFL;
+};
 
 /** A line that is typed at the terminal, which does not show it. */
 inline std::string read_unseen(std::string_view prompt)
