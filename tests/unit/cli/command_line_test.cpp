@@ -160,6 +160,17 @@ BOOST_AUTO_TEST_CASE(a_profile_has_its_lines_and_those_above_all)
     BOOST_TEST(cli::read_profile(path, "three", secrets).error().detail().find("no profile `three`") == 9u);
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_in_the_place_of_profiles_is_told)
+{
+    folder const here;
+    auto const file = here.put("tenant = x\n", 0600);
+    auto const path = file.substr(0, file.rfind('/'));
+    auto const found = cli::read_profile(path, "default", secrets);
+    BOOST_REQUIRE(!found.has_value());
+    BOOST_TEST(found.error().detail() == path + " cannot be read");
+    BOOST_TEST(cli::read_profile(path + "/none", "default", secrets).has_value());
+}
+
 constexpr restbind::http::api_key_scheme key_scheme("headerKey", restbind::location::header, "X-Key");
 constexpr restbind::http::basic_scheme login_scheme("login");
 constexpr restbind::http::bearer_scheme token_scheme("partner");

@@ -104,6 +104,10 @@ inline result<settings> read_profile(std::string const& path, std::string_view p
         if (applies)
             found.insert_or_assign(name, std::string(detail::trimmed(text.substr(equals + 1))));
     }
+    struct ::stat known{};
+    bool const exists = ::stat(path.c_str(), &known) == 0;
+    if (exists && (!file.is_open() || S_ISDIR(known.st_mode)))
+        return detail::unusable(path + " cannot be read");
     if (!is_there)
         return detail::unusable("there is no profile `" + std::string(profile) + "` in " + path);
     return found;
