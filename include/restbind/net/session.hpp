@@ -114,11 +114,12 @@ namespace detail
 class client_share
 {
 public:
-    /** @param shared Not null. */
+    /** @param shared Null only in a copy of what was moved from. */
     explicit client_share(intrusive_ptr<session> shared) noexcept
         : session_(std::move(shared))
     {
-        session_->clients_.fetch_add(1, std::memory_order_relaxed);
+        if (session_)
+            session_->clients_.fetch_add(1, std::memory_order_relaxed);
     }
     client_share(client_share const& other) noexcept
         : client_share(other.session_)

@@ -109,6 +109,17 @@ BOOST_AUTO_TEST_CASE(defaults_belong_to_the_copy_that_they_were_set_on)
     BOOST_TEST((third.defaults().deadline == 7ms));
 }
 
+BOOST_AUTO_TEST_CASE(a_client_that_was_moved_from_is_copied_and_assigned_to)
+{
+    boost::asio::io_context io;
+    client first(io.get_executor(), good_options(), {.tenant = "arena"});
+    client const second = std::move(first);
+    client third = first; // NOLINT(bugprone-use-after-move)
+    BOOST_TEST((third.shared_session() == first.shared_session()));
+    third = second;
+    BOOST_TEST((third.shared_session() == second.shared_session()));
+}
+
 BOOST_AUTO_TEST_CASE(a_call_for_a_sink_that_is_refused_hands_it_nothing)
 {
     boost::asio::io_context io;
