@@ -88,6 +88,7 @@ public:
     /** @} */
 
 protected:
+    /** Keeps both. */
     session(client_options&& options, asio::any_io_executor&& executor) noexcept
         : options_(std::move(options))
         , executor_(std::move(executor))
