@@ -149,7 +149,8 @@ inline exit_status fill(invocation const& given, void* request)
                     .append(done.error().detail()).append(" (").append(row.value).append(")");
         }
         if (row.required && given.texts[i].empty() && !has_json)
-            wrong.append("\n  ").append(row.name).append(" ").append(row.value).append(" is missing").append(row.help.empty() ? "" : ": ").append(row.help);
+            wrong.append("\n  ").append(row.name).append(" ").append(row.value).append(" is missing")
+                .append(row.help.empty() ? "" : ": ").append(row.help);
     }
     if (wrong.empty())
         return succeeded;

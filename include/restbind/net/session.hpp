@@ -89,7 +89,7 @@ public:
 
 protected:
     /** Keeps both. */
-    session(client_options&& options, asio::any_io_executor&& executor) noexcept
+    session(client_options&& options, asio::any_io_executor&& executor)
         : options_(std::move(options))
         , executor_(std::move(executor))
     {

@@ -320,22 +320,31 @@ tenant = nowhere
         self.assertIn("""--data-binary '{"cartId":1,"productId":2,"quantity":3}'""", output)
         self.assertNotIn(SECRET, output)
 
-    def interrupted(self, *arguments):
-        """What is told when Ctrl-C comes while the service has the request and says nothing."""
+    @contextlib.contextmanager
+    def waiting(self, *arguments, at_interrupt):
+        """The program while a service has its request and says nothing. at_interrupt: what Ctrl-C
+        does where the program itself says nothing of it."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
             silent.settimeout(SOME_SECONDS)
             address = f"http://127.0.0.1:{silent.getsockname()[1]}"
-            run = subprocess.Popen(
+            with subprocess.Popen(
                 [program, "--profile", "arena", *arguments, "--base-url", address],
                 stderr=subprocess.PIPE,
                 text=True,
                 env={"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)},
-            )
-            connection, _ = silent.accept()
-            with connection:
-                connection.recv(1)
-                run.send_signal(signal.SIGINT)
-                _, errors = run.communicate(timeout=SOME_SECONDS)
+                preexec_fn=lambda: signal.signal(signal.SIGINT, at_interrupt),
+            ) as run:
+                connection, _ = silent.accept()
+                with connection:
+                    connection.recv(1)
+                    yield run
+                    run.kill()
+
+    def interrupted(self, *arguments):
+        """What is told at Ctrl-C."""
+        with self.waiting(*arguments, at_interrupt=signal.SIG_DFL) as run:
+            run.send_signal(signal.SIGINT)
+            _, errors = run.communicate(timeout=SOME_SECONDS)
             self.assertEqual(run.returncode, -signal.SIGINT)
             return errors
 
@@ -347,6 +356,13 @@ tenant = nowhere
             "you send it again.\n",
         )
         self.assertEqual(self.interrupted("list-events"), "")
+
+    def test_a_program_in_the_background_is_not_interrupted(self):
+        command = ["confirm-order", "--json", '{"cartId": 1}']
+        with self.waiting(*command, at_interrupt=signal.SIG_IGN) as run:
+            run.send_signal(signal.SIGINT)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                run.wait(timeout=0.3)
 
     def test_a_picture_is_saved(self):
         path = self.folder / "plan.png"
@@ -479,7 +495,9 @@ tenant = nowhere
                 f' COMP_CWORD={len(words)}; _ticketing 2>/dev/null; echo "${{COMPREPLY[@]}}"'
             )
             environment = {"PATH": os.environ["PATH"], "XDG_CONFIG_HOME": str(self.folder)}
-            return subprocess.check_output(["bash", "-c", script], text=True, env=environment).split()
+            return subprocess.check_output(
+                ["bash", "-c", script], text=True, env=environment
+            ).split()
 
         self.assertEqual(
             completed("al"), ["allocate-manual-seats", "allocate-best-seats", "allocate-products"]

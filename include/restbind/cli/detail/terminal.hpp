@@ -139,6 +139,8 @@ public:
     {
         said() = std::move(text);
         before_ = std::signal(SIGINT, &speak);
+        if (before_ == SIG_IGN) // as in the background of a script
+            std::signal(SIGINT, SIG_IGN);
     }
     words_at_interrupt(words_at_interrupt const&) = delete;
     words_at_interrupt& operator=(words_at_interrupt const&) = delete;
